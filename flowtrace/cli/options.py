@@ -1,0 +1,87 @@
+"""Flags shared by several commands, and flags with the project's settings -> the pipeline's options.
+
+A flag wins over a setting; `--spec` adds to the specs that the settings name. What the settings select or
+ignore concerns `check` alone, so `check` sees to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from flowtrace import pipeline
+    from flowtrace.cli.settings import Settings
+    from flowtrace.report.progress import Told
+
+
+class Format(str, Enum):
+    """How an answer is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Tree = Annotated[
+    str,
+    typer.Argument(
+        metavar="TREE",
+        help="A package folder, a checkout that holds one, a wheel or source archive, or a requirement"
+        " such as NAME==VERSION, fetched as a wheel.",
+        show_default=False,
+    ),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The engine's name; by itself it is recognised from what is read."),
+]
+AsVersion = Annotated[
+    str | None,
+    typer.Option(metavar="VERSION", help="Take the tree for this version; without one it counts as newest."),
+]
+Specs = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="PATH", help="A folder or file of specs besides those shipped. Repeatable."),
+]
+OutputFormat = Annotated[Format, typer.Option("--format", help="How the answer is written.")]
+
+
+def options(
+    *,
+    settings: Settings | None = None,
+    engine: str | None = None,
+    as_version: str | None = None,
+    specs: Sequence[Path] | None = None,
+    select: tuple[str, ...] = (),
+    ignore: tuple[str, ...] = (),
+    target: str | None = None,
+    draft: str | None = None,
+    algorithm: str | None = None,
+    progress: Told | None = None,
+) -> pipeline.Options:
+    """The options of one run; `settings` are those found above the working directory if not given."""
+    from flowtrace import pipeline
+    from flowtrace.cli import settings as files
+
+    settings = files.found(Path.cwd()) if settings is None else settings
+    return pipeline.Options(
+        engine=engine or settings.engine,
+        as_version=as_version,
+        specs=(*settings.specs, *(specs or ())),
+        select=select,
+        ignore=ignore,
+        target=target,
+        draft=draft,
+        algorithm=algorithm,
+        config=settings.file,
+        progress=progress,
+    )
+
+
+def split(given: Sequence[str] | None) -> tuple[str, ...]:
+    """Repeated flags and comma lists alike, as one tuple."""
+    return tuple(word.strip() for each in given or () for word in each.split(",") if word.strip())

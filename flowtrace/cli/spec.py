@@ -1,0 +1,84 @@
+"""`flowtrace spec`: lists, shows and checks the specs themselves; no tree is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flowtrace.cli import output, status
+from flowtrace.cli.explain import Name, page, written
+from flowtrace.cli.options import Engine, Specs, options
+from flowtrace.cli.settings import found
+from flowtrace.errors import InputError
+
+if TYPE_CHECKING:
+    from flowtrace.spec.model import Engine as EngineFile
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="List, show and check the specs themselves."
+)
+
+
+@app.command("list")
+def list_(spec: Specs = None, engine: Engine = None) -> None:
+    """List all invariants and what each says."""
+    from flowtrace import pipeline
+    from flowtrace.report import explain, terminal
+
+    specs = pipeline.specs(options(engine=engine, specs=spec))
+    output.show(explain.listed([page(each) for each in specs.invariants], terminal.width()))
+
+
+@app.command()
+def show(name: Name, spec: Specs = None, engine: Engine = None) -> None:
+    """Print the YAML of an invariant as it is written."""
+    from flowtrace import pipeline
+    from flowtrace.spec.selection import matching
+
+    specs = pipeline.specs(options(engine=engine, specs=spec))
+    output.put("---\n".join(written(each) for each in matching(specs.invariants, [name])))
+
+
+@app.command()
+def lint(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="PATH", help="Folders or files of specs; the shipped ones if none."),
+    ] = None,
+    engine: Engine = None,
+) -> None:
+    """Tell everything that is wrong in specs, with file and line."""
+    from flowtrace.spec.lint import lint as problems_in
+    from flowtrace.spec.load import load_engines, shipped
+
+    settings = found(Path.cwd())
+    folders = tuple(paths or settings.specs)
+    if not load_engines(folders):  # without an engine of their own they speak of what is shipped
+        folders = (shipped(), *folders)
+    problems = problems_in(_chosen(engine or settings.engine, load_engines(folders)), folders)
+    count = "1 problem" if len(problems) == 1 else f"{len(problems) or 'no'} problems"
+    output.put("\n\n".join([*problems, f"{count} in {', '.join(map(str, folders))}\n"]))
+    if problems:
+        raise typer.Exit(status.UNUSABLE)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of spec files, for editors."""
+    from flowtrace.report import as_json
+    from flowtrace.spec import schema as schemas
+
+    output.put(as_json.document(schemas.schema()))
+
+
+def _chosen(name: str | None, engines: Sequence[EngineFile]) -> EngineFile:
+    chosen = [each for each in engines if name in (None, each.id)]
+    if len(chosen) == 1:
+        return chosen[0]
+    known = ", ".join(each.id for each in engines)
+    raise InputError(
+        f"there is no engine '{name}': there are {known}" if name else f"which --engine: {known}?"
+    )

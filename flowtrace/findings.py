@@ -1,0 +1,187 @@
+"""Answers: verdicts, findings and tables, as frozen plain values, their order and their fingerprints.
+
+Nothing here looks at source or specs; reporters read these values and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+
+class Verdict(str, Enum):
+    """What is known of one invariant for one subject."""
+
+    HOLDS = "holds"
+    BROKEN = "broken"
+    UNKNOWN = "unknown"
+    NOT_APPLICABLE = "not applicable"
+    UNBOUND = "unbound"
+
+
+class Severity(str, Enum):
+    """How much a broken invariant weighs."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """0 for info, 1 for warning, 2 for error."""
+        return ("info", "warning", "error").index(self.value)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the path through the analysed code: where, in which symbol, what happens, under which guard."""
+
+    file: str
+    line: int
+    symbol: str
+    what: str
+    guard: str | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A verdict worth telling about one subject of one invariant.
+
+    `file` is relative to the analysed package; `line` is 1-based, `column` 0-based; `symbol` is qualified in its
+    file; `message` says what is wrong here, with names. `fingerprint` survives moved lines.
+    """
+
+    invariant: str
+    refs: tuple[str, ...]
+    severity: Severity
+    verdict: Verdict
+    file: str
+    line: int
+    column: int
+    symbol: str
+    message: str
+    says: str = ""
+    why: str = ""
+    remedy: str = ""
+    evidence: tuple[Step, ...] = ()
+    fingerprint: str = ""
+    named: bool = False  # the user named this class with --target or --draft
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One invariant asked of one subject: the verdict, and for a broken or unknown one its finding."""
+
+    invariant: str
+    subject: str
+    verdict: Verdict
+    finding: Finding | None = None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often each verdict was given for one invariant."""
+
+    holds: int = 0
+    broken: int = 0
+    unknown: int = 0
+    not_applicable: int = 0
+    unbound: int = 0
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A file that was not analysed, and why; `needed` when a role, a base or an entered helper wanted it."""
+
+    file: str
+    line: int
+    reason: str
+    needed: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """The whole answer of `check`: findings and undecided questions in order, tallies and what was read.
+
+    `version` is None when the tree tells none and is then taken as newer than all. `hashes` maps each cited file to
+    the SHA-256 of its bytes.
+    """
+
+    tree: str
+    engine: str
+    package: str
+    version: str | None
+    findings: tuple[Finding, ...]
+    undecided: tuple[Finding, ...]
+    tallies: Mapping[str, Tally]
+    skipped: tuple[Skipped, ...]
+    hashes: Mapping[str, str]
+    files_read: int
+    files_parsed: int
+    seconds: float
+    notes: tuple[str, ...] = ()
+    excerpts: Mapping[tuple[str, int], str] = field(default_factory=dict)  # cited (file, line) -> its text
+
+
+@dataclass(frozen=True)
+class Row:
+    """One registered class in the table of `targets`: file and class, then a cell for each column."""
+
+    file: str
+    symbol: str
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The answer of `targets`: named columns, one row for each registered class, sorted by file and class."""
+
+    tree: str
+    engine: str
+    version: str | None
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+
+def fingerprinted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings in report order, each with its fingerprint.
+
+    A fingerprint is 16 hexadecimal digits of SHA-256 over invariant, verdict, file, symbol and message without its
+    digits' line references; equal ones get an ordinal, in source order.
+    """
+    ordered = sorted(findings, key=_order)
+    seen: Counter[str] = Counter()
+    result = []
+    for finding in ordered:
+        key = "\0".join((finding.invariant, finding.verdict.value, finding.file, finding.symbol, finding.message))
+        ordinal = seen[key]
+        seen[key] += 1
+        digest = hashlib.sha256(f"{key}\0{ordinal}".encode()).hexdigest()[:16]
+        result.append(replace(finding, fingerprint=digest))
+    return tuple(result)
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    return (-finding.severity.rank, finding.invariant, finding.file, finding.line, finding.column, finding.symbol,
+            finding.message)
+
+
+def tallied(judgements: Iterable[Judgement]) -> dict[str, Tally]:
+    """Invariant id -> how often each verdict was given, sorted by id."""
+    counts: dict[str, Counter[Verdict]] = {}
+    for judgement in judgements:
+        counts.setdefault(judgement.invariant, Counter())[judgement.verdict] += 1
+    return {
+        invariant: Tally(
+            holds=count[Verdict.HOLDS],
+            broken=count[Verdict.BROKEN],
+            unknown=count[Verdict.UNKNOWN],
+            not_applicable=count[Verdict.NOT_APPLICABLE],
+            unbound=count[Verdict.UNBOUND],
+        )
+        for invariant, count in sorted(counts.items())
+    }

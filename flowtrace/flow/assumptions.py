@@ -1,0 +1,128 @@
+"""What a question takes as given: values pinned to attributes, outcomes pinned to whole tests, and a world of configs.
+
+Compiled from the engine file's guards; knows no engine itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from flowtrace.facts import Code
+from flowtrace.flow.values import Const, Member, Opaque, Place, Value
+from flowtrace.graph.symbols import ClassSymbol
+from flowtrace.parse.text import text
+
+_NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is",
+            "in": "not in", "not in": "in"}  # fmt: skip
+_SWAPPED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is", "is not": "is not"}
+
+
+@dataclass(frozen=True)
+class Pin:
+    """One guard as assumed: the attributes or tests it speaks of, and what they are."""
+
+    guard: str
+    value: Any
+    attributes: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    inverted: bool = False
+    as_object: bool = False
+    enum: ClassSymbol | None = None
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """The pins and the world of one evaluation, and the engine's rules that evaluation needs."""
+
+    pins: tuple[Pin, ...] = ()
+    world: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    rules: Rules = field(default_factory=lambda: Rules())
+
+    def __post_init__(self) -> None:
+        """Index the pins by attribute name."""
+        by_name = {name: pin for pin in self.pins for name in pin.attributes}
+        object.__setattr__(self, "_attributes", by_name)
+        tests = [(pattern, pin) for pin in self.pins for pattern in pin.tests]
+        object.__setattr__(self, "_tests", tests)
+
+    def attribute(self, name: str, place: Place | None) -> Value | None:
+        """The value an attribute of this name has by assumption, if any."""
+        pin: Pin | None = self._attributes.get(name)  # type: ignore[attr-defined]
+        return None if pin is None else pinned(pin, name, place)
+
+    def test(self, code: Code) -> tuple[bool, Pin] | None:
+        """The outcome that an assumption gives to a whole test, and the pin that does; None when none speaks of it."""
+        tests: list[tuple[str, Pin]] = self._tests  # type: ignore[attr-defined]
+        if not tests or code[0] not in ("name", "attr", "call", "compare", "unary", "item"):
+            return None
+        for shown, positive in _readings(code):
+            for pattern, pin in tests:
+                if matches(pattern, shown):
+                    return (bool(pin.value) == positive, pin)
+        return None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The engine's rules an evaluation follows, from its engine file.
+
+    `layers`: (callable name, count argument names); `enters`: callable name -> the argument it calls;
+    `called`: the method that calling an object enters; `words`: what makes a function worth entering;
+    `chains`: (pattern of an attribute chain, config); `itself`: config keys that lead to the same config;
+    `same`: config keys that mean another key; `channels`: attributes through which a setter speaks to a forward.
+    """
+
+    layers: tuple[tuple[str, tuple[str | int, ...], bool], ...] = ()
+    enters: Mapping[str, str] = field(default_factory=dict)
+    called: str = "forward"
+    words: frozenset[str] = frozenset()
+    chains: tuple[tuple[str, str], ...] = ()
+    itself: frozenset[str] = frozenset()
+    same: Mapping[str, str] = field(default_factory=dict)
+    channels: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()  # attributes and functions whose calls are never entered
+    driven: bool = False  # channels read as if some setter had written them
+
+
+def pinned(pin: Pin, name: str, place: Place | None) -> Value:
+    """The value a pin gives to an attribute."""
+    step = f"assumed {pin.guard}"
+    if pin.as_object:
+        if pin.value:
+            return Opaque(f"{name}: assumed", free=True, present=True, chain=name, place=place, step=step)
+        return Const(None, place=place, step=step)
+    if pin.enum is not None:
+        return Member(pin.enum, str(pin.value), place=place, step=step)
+    return Const(pin.value != pin.inverted if pin.inverted else pin.value, place=place, step=step)
+
+
+def matches(pattern: str, shown: str) -> bool:
+    """Whether a text fits a pattern in which `*` stands for anything without spaces and operators."""
+    return bool(_compiled(pattern).fullmatch(shown))
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(r"[^\s,=<>!]*".join(re.escape(part) for part in pattern.split("*")))
+
+
+def _readings(code: Code) -> list[tuple[str, bool]]:
+    """The ways to read a test as text, each with whether it keeps or turns the outcome."""
+    if code[0] == "unary" and code[3] == "not":
+        return [(shown, not positive) for shown, positive in _readings(code[4])]
+    if code[0] != "compare" or len(code[3]) != 1:
+        return [(text(code), True)]
+    operator, (left, right) = code[3][0], code[4]
+    pairs = [(left, operator, right)]
+    if operator in _SWAPPED:
+        pairs.append((right, _SWAPPED[operator], left))
+    result = [(f"{text(a)} {op} {text(b)}", True) for a, op, b in pairs]
+    result += [(f"{text(a)} {_NEGATED[op]} {text(b)}", False) for a, op, b in pairs]
+    return result
+
+
+Resolver = Callable[[str], ClassSymbol | None]

@@ -1,0 +1,502 @@
+"""What Python's own functions and methods do to values: `len`, `getattr`, `list.append`, `str.replace`, `re.sub` ...
+
+Only those a question can turn on; every other call outside the package is an opaque run-time value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flowtrace.flow import calls, expressions, members
+from flowtrace.flow.run import Frame, Run, Stopped, opaque
+from flowtrace.flow.values import (
+    Bound,
+    ClassOf,
+    Closure,
+    Const,
+    Counter,
+    Dict,
+    Layers,
+    List,
+    Member,
+    Object,
+    Opaque,
+    Option,
+    Outside,
+    Place,
+    Record,
+    Stream,
+    Tuple,
+    Union,
+    Value,
+    Vector,
+    chain_of,
+    options,
+    union,
+)
+from flowtrace.graph.symbols import ClassSymbol, External
+
+Args = tuple[Value, ...]
+Kwargs = dict[str, Value]
+
+
+def result(run: Run, frame: Frame, callee: Outside | Bound, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    """What a built-in call returns; None when nothing is known of it."""
+    if isinstance(callee, Bound):
+        return _method(run, frame, callee, args, kwargs, place)
+    name = callee.dotted
+    known = _FUNCTIONS.get(name) or _FUNCTIONS.get(name.rpartition(".")[2] if name in _DOTTED else "")
+    if known is not None:
+        return known(run, frame, args, kwargs, place)
+    if name.startswith("super()."):
+        return Const(None, place=place)
+    if calls.external_instance(name):
+        return calls.outside_object(run, callee, args, kwargs, place)
+    return None
+
+
+# --- functions
+
+
+def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    found = members.force(run, args[0]) if args else None
+    if isinstance(found, List | Tuple | Dict):
+        held = members.contents(run, found)
+        if not held.open:
+            return Const(len(held.items), place=place, step="len", inputs=args)
+        # An open container holds at least what is known; how much more is run-time data.
+        return opaque("how much a container holds", place, "len", found, free=True)
+    if isinstance(found, Layers | Stream) and found.count is not None:
+        return Const(found.count, place=place, step="len", inputs=args)
+    if isinstance(found, Const) and isinstance(found.value, str | tuple | bytes):
+        return Const(len(found.value), place=place, step="len", inputs=args)
+    if isinstance(found, Vector):
+        return Const(len(found.values), place=place, step="len", inputs=args)
+    if isinstance(found, Object) and isinstance(found.cls, ClassSymbol):
+        sized = run.program.method(found.cls, "__len__")
+        if sized is not None:
+            return calls.enter(run, Closure(sized, found), (), {}, place, eager=True)
+    if isinstance(found, Object) and (held_items := members.held(run, found)) is not None:
+        if not held_items.open:
+            return Const(len(held_items.items), place=place, step="len", inputs=args)
+        return opaque("how much a container holds", place, "len", found, free=True)
+    if isinstance(found, Union):
+        return union([Option(_len(run, frame, (o.value,), {}, place) or opaque("a length", place, "len", o.value),
+                             o.guards) for o in found.options], place)  # fmt: skip
+    return opaque("a length", place, "len", *args, free=bool(found and expressions.is_free(found)), present=True)
+
+
+def _range(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    found = [members.force(run, a) for a in args]
+    bounds = [a.value if isinstance(a, Const) and isinstance(a.value, int) else None for a in found]
+    low, high = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1]) if bounds else (None, None)
+    return Counter(low, high, place=place, step="range", inputs=args)
+
+
+def _hasattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    if len(args) != 2 or not isinstance(args[1], Const):
+        return opaque("hasattr of a computed name", place, "hasattr", *args)
+    outcome = members.has(run, args[0], args[1].value, place)
+    if outcome is None:
+        chain = f"hasattr({chain_of(args[0])}, {args[1].value!r})"
+        return opaque(f"{chain} is undecided", place, "hasattr", *args, free=expressions.is_free(args[0]))
+    return Const(outcome, place=place, step="hasattr", inputs=args)
+
+
+def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    if len(args) < 2:
+        return None
+    base, name = args[0], args[1]
+    if not isinstance(name, Const):
+        return opaque("getattr of a computed name", place, "getattr", *args)
+    if len(args) == 2:
+        return members.read(run, base, name.value, place)
+    present = members.has(run, base, name.value, place)
+    if present:
+        return members.read(run, base, name.value, place)
+    if present is False:
+        return args[2]
+    found = members.read(run, base, name.value, place)
+    if isinstance(found, Opaque) and isinstance(args[2], Const):
+        return found  # the attribute or its default: both are free
+    return union([Option(found), Option(args[2])], place)
+
+
+def _setattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    if len(args) == 3 and isinstance(args[1], Const):
+        members.write(run, args[0], args[1].value, args[2], place, f"{chain_of(args[0])}.{args[1].value}")
+    return Const(None, place=place)
+
+
+def _isinstance(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    if len(args) != 2:
+        return None
+    wanted = args[1].items if isinstance(args[1], Tuple) else (args[1],)
+    answers = {_is_a(run, option.value, wanted) for option in options(members.force(run, args[0]))}
+    if len(answers) == 1 and None not in answers:
+        return Const(answers.pop(), place=place, step="isinstance", inputs=args)
+    return opaque("isinstance is undecided", place, "isinstance", *args, free=expressions.is_free(args[0]))
+
+
+_TYPES: tuple[tuple[type, tuple[str, ...]], ...] = (
+    (Tuple, ("tuple", "set", "Sequence", "Iterable")),
+    (List, ("list", "Sequence", "Iterable", "MutableSequence")),
+    (Dict, ("dict", "Mapping", "MutableMapping")),
+    (Layers, ("ModuleList", "Module")),
+)
+
+
+def _is_a(run: Run, found: Value, wanted: tuple[Value, ...]) -> bool | None:
+    names = [one.dotted.rpartition(".")[2] for one in wanted if isinstance(one, Outside)]
+    classes = [one.cls for one in wanted if isinstance(one, ClassOf)]
+    if len(names) + len(classes) != len(wanted):
+        return None
+    if isinstance(found, Const):
+        return type(found.value).__name__ in names or (found.value is not None and "object" in names)
+    if isinstance(found, Record):
+        return bool(found.path) if any(n in ("dict", "Mapping") for n in names) else None
+    for kind, its in _TYPES:
+        if isinstance(found, kind):
+            if isinstance(found, Tuple) and found.kind in ("tuple", "set"):
+                return found.kind in names or "Iterable" in names
+            return any(name in its for name in names)
+    if isinstance(found, Object) and isinstance(found.cls, ClassSymbol):
+        mro = run.program.mro(found.cls)
+        bases = {base.name for base in mro if isinstance(base, External)}
+        if any(cls in mro for cls in classes) or any(name in bases for name in names):
+            return True
+        return None if any(b.dotted.startswith("?") for b in mro if isinstance(b, External)) else False
+    if isinstance(found, Opaque) and found.step.startswith("call ") and {"tuple", "list", "dict"} & set(names):
+        return None
+    return None
+
+
+def _list_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    if not args:
+        return List((), place=place, step="list")
+    found = members.force(run, args[0])
+    if isinstance(found, Layers | Stream | Counter):
+        return found
+    known, exact = expressions.iterated(run, found)
+    return List(tuple(known) if exact else (), not exact, place=place, step="list", inputs=args)
+
+
+def _tuple_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    known, exact = expressions.iterated(run, args[0]) if args else ([], True)
+    return Tuple(tuple(known) if exact else (), "tuple", not exact, place=place, step="tuple", inputs=args)
+
+
+def _set_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    known, exact = expressions.iterated(run, args[0]) if args else ([], True)
+    return Tuple(tuple(known) if exact else (), "set", not exact, place=place, step="set", inputs=args)
+
+
+def _sorted(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    known, exact = expressions.iterated(run, args[0])
+    values = [one.value for one in known if isinstance(one, Const)]
+    if exact and len(values) == len(known) and not kwargs and all(isinstance(v, int) for v in values):
+        return List(tuple(Const(v, place=place) for v in sorted(values)), place=place, step="sorted", inputs=args)
+    return List(tuple(known) if exact else (), not exact, place=place, step="sorted", inputs=args)
+
+
+def _dict_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    pairs: list[tuple[Value, Value]] = []
+    exact = True
+    if args:
+        found = members.force(run, args[0])
+        if isinstance(found, Dict):
+            held = members.contents(run, found)
+            pairs, exact = list(held.items), not held.open
+        elif isinstance(found, Record):
+            return found
+        else:
+            known, exact = expressions.iterated(run, found)
+            exact = exact and all(isinstance(one, Tuple) and len(one.items) == 2 for one in known)
+            pairs = [(one.items[0], one.items[1]) for one in known if isinstance(one, Tuple)] if exact else []
+    pairs += [(Const(name), value) for name, value in kwargs.items()]
+    return Dict(tuple(pairs), not exact, place=place, step="dict", inputs=args)
+
+
+def _enumerate(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    known, exact = expressions.iterated(run, args[0])
+    if exact:
+        pairs = tuple(Tuple((Const(n, place=place), one), place=place) for n, one in enumerate(known))
+        return Tuple(pairs, place=place, step="enumerate", inputs=args)
+    each = known[0]
+    count = args[0].count if isinstance(args[0], Layers | Stream) else None
+    index = each.index if isinstance(each, expressions.Each) else Counter(0, count, place=place)
+    return Stream(Tuple((index, each), place=place), count, place=place, step="enumerate", inputs=args)
+
+
+def _zip(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    parts = [expressions.iterated(run, found) for found in args]
+    if parts and all(exact for _, exact in parts):
+        rows = tuple(Tuple(row, place=place) for row in zip(*(known for known, _ in parts), strict=False))
+        return Tuple(rows, place=place, step="zip", inputs=args)
+    each = Tuple(tuple(union([Option(o) for o in known]) if known else opaque("an item", place) for known, _ in parts),
+                 place=place)  # fmt: skip
+    return Stream(each, None, place=place, step="zip", inputs=args)
+
+
+def _same(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    return args[0] if args else None
+
+
+def _extreme(pick: Callable[..., Any]) -> Callable[..., Value | None]:
+    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+        found = expressions.iterated(run, args[0]) if len(args) == 1 else (list(args), True)
+        values = [one.value for one in found[0] if isinstance(one, Const) and isinstance(one.value, int | float)]
+        if found[1] and values and len(values) == len(found[0]):
+            return Const(pick(values), place=place, step=pick.__name__, inputs=args)
+        return None
+
+    return answer
+
+
+def _all_any(stop: bool) -> Callable[..., Value | None]:
+    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+        known, exact = expressions.iterated(run, args[0]) if args else ([], False)
+        truths = [expressions.truth(run, one) for one in known]
+        if stop in truths and exact:
+            return Const(stop, place=place, inputs=args)
+        return Const(not stop, place=place, inputs=args) if exact and None not in truths else None
+
+    return answer
+
+
+def _convert(kind: Callable[[Any], Any]) -> Callable[..., Value | None]:
+    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+        if len(args) == 1 and kind is bool:
+            outcome = expressions.truth(run, args[0])
+            return None if outcome is None else Const(outcome, place=place, step="bool", inputs=args)
+        found = members.force(run, args[0]) if len(args) == 1 else None
+        if isinstance(found, Const) and isinstance(found.value, str | int | float):
+            try:
+                return Const(kind(found.value), place=place, step=kind.__name__, inputs=args)
+            except ValueError as error:
+                raise Stopped(place, str(error)) from error
+        return None
+
+    return answer
+
+
+def _deepcopy(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    found = args[0] if args else None
+    if isinstance(found, Record):
+        copy = Record(found.data, found.role, found.path, place=place, step="copy", inputs=args)
+        for (owner, name), value in list(run.heap.items()):
+            if owner == found.id:
+                run.heap[(copy.id, name)] = value
+        return copy
+    if isinstance(found, List):
+        held = members.contents(run, found)
+        return List(held.items, held.open, place=place, step="copy", inputs=args)
+    return found
+
+
+def _arange(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    if len(args) == 1 and isinstance(args[0], Const) and isinstance(args[0].value, int) and args[0].value <= 64:
+        return Vector(tuple(range(args[0].value)), place=place, step="arange", inputs=args)
+    return None
+
+
+def _re_sub(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    if len(args) >= 3 and all(isinstance(one, Const) and isinstance(one.value, str) for one in args[:3]):
+        pattern, replacement, subject = (one.value for one in args[:3])  # type: ignore[attr-defined]
+        return _guarded(lambda: re.sub(pattern, replacement, subject), "re.sub", args, place, subject)
+    return None
+
+
+def _re_match(name: str) -> Callable[..., Value | None]:
+    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+        if len(args) >= 2 and all(isinstance(one, Const) and isinstance(one.value, str) for one in args[:2]):
+            pattern, subject = args[0].value, args[1].value  # type: ignore[attr-defined]
+            if len(subject) > 300 or len(pattern) > 300:
+                return None
+            try:
+                found = getattr(re, name)(pattern, subject)
+            except re.error as error:
+                raise Stopped(place, str(error)) from error
+            return Const(None, place=place, step=name, inputs=args) if found is None else Const(
+                found, place=place, step=name, inputs=args)  # fmt: skip
+        return None
+
+    return answer
+
+
+def _guarded(compute: Callable[[], Any], step: str, args: Args, place: Place, subject: str) -> Value | None:
+    if len(subject) > 300:
+        return None
+    try:
+        return Const(compute(), place=place, step=step, inputs=args)
+    except re.error as error:
+        raise Stopped(place, str(error)) from error
+
+
+def _partial(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    return args[0] if args and isinstance(args[0], Closure | ClassOf) and len(args) == 1 and not kwargs else None
+
+
+def _type_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    found = args[0] if len(args) == 1 else None
+    if isinstance(found, Object):
+        return ClassOf(found.cls, place=place) if isinstance(found.cls, ClassSymbol) else Outside(found.cls.dotted)
+    return None
+
+
+Function = Callable[[Run, Frame, Args, Kwargs, Place], "Value | None"]
+_FUNCTIONS: dict[str, Function] = {
+    "len": _len,
+    "range": _range,
+    "hasattr": _hasattr,
+    "getattr": _getattr,
+    "setattr": _setattr,
+    "isinstance": _isinstance,
+    "list": _list_of,
+    "tuple": _tuple_of,
+    "set": _set_of,
+    "frozenset": _set_of,
+    "sorted": _sorted,
+    "dict": _dict_of,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "iter": _same,
+    "reversed": _list_of,
+    "max": _extreme(max),
+    "min": _extreme(min),
+    "all": _all_any(False),
+    "any": _all_any(True),
+    "int": _convert(int),
+    "str": _convert(str),
+    "bool": _convert(bool),
+    "float": _convert(float),
+    "type": _type_of,
+    "deepcopy": _deepcopy,
+    "copy": _deepcopy,
+    "arange": _arange,
+    "re.sub": _re_sub,
+    "re.match": _re_match("match"),
+    "re.search": _re_match("search"),
+    "re.fullmatch": _re_match("fullmatch"),
+    "partial": _partial,
+    "typing.cast": lambda run, frame, args, kwargs, place: args[1] if len(args) == 2 else None,
+}
+_DOTTED = frozenset({"copy.deepcopy", "copy.copy", "torch.arange", "functools.partial"})
+
+
+# --- methods
+
+
+def _method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    receiver, name = callee.receiver, callee.name
+    if isinstance(receiver, List) or (isinstance(receiver, Object) and members.held(run, receiver) is not None):
+        return _list_method(run, receiver, name, args, place)
+    if isinstance(receiver, Dict):
+        return _dict_method(run, receiver, name, args, place)
+    if isinstance(receiver, Record):
+        return _record_method(run, receiver, name, args, place)
+    if isinstance(receiver, Const) and isinstance(receiver.value, str):
+        return _string_method(run, receiver, name, args, place)
+    if isinstance(receiver, Const) and isinstance(receiver.value, re.Match) and name in ("group", "groups"):
+        found = getattr(receiver.value, name)(*(a.value for a in args if isinstance(a, Const)))
+        return Const(found, place=place, step=name, inputs=(receiver,))
+    if isinstance(receiver, Vector) and name in ("to", "cpu", "cuda", "long", "clone", "contiguous", "detach", "int"):
+        return Vector(receiver.values, place=place, step=f"call {name}", inputs=(receiver,))
+    if isinstance(receiver, Vector) and name in ("size", "numel"):
+        return Const(len(receiver.values), place=place, step=name, inputs=(receiver,))
+    if isinstance(receiver, Tuple) and name in ("add", "update"):
+        return Const(None, place=place)
+    return None
+
+
+def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place: Place) -> Value | None:
+    current = members.contents(run, receiver) if isinstance(receiver, List) else members.held(run, receiver)
+    assert current is not None
+    nothing = Const(None, place=place)
+    if name in ("append", "add") and args:
+        if not isinstance(receiver, Object) or len(current.items) < 64:
+            members.put(run, receiver, (*current.items, args[0]), current.open)
+        return nothing
+    if name == "extend" and args:
+        known, exact = expressions.iterated(run, args[0])
+        members.put(run, receiver, (*current.items, *(known if exact else ())), current.open or not exact)
+        return nothing
+    if name == "insert" and len(args) == 2:
+        members.put(run, receiver, (args[1], *current.items), current.open)
+        return nothing
+    if name == "clear":
+        members.put(run, receiver, ())
+        return nothing
+    if name == "pop" and current.items and not args:
+        members.put(run, receiver, current.items[:-1], current.open)
+        return current.items[-1]  # type: ignore[no-any-return]
+    if name == "copy":
+        return List(current.items, current.open, place=place, step="copy", inputs=(receiver,))
+    return None
+
+
+def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) -> Value | None:
+    held = members.contents(run, receiver)
+    if name in ("keys", "values", "items"):
+        if held.open:
+            each = opaque("an item of a dict", place, name, receiver, free=True)
+            return Stream(Tuple((each, each), place=place) if name == "items" else each, place=place)
+        rows = {"keys": lambda p: p[0], "values": lambda p: p[1], "items": lambda p: Tuple(p, place=place)}[name]
+        return Tuple(tuple(rows(pair) for pair in held.items), place=place, step=name, inputs=(receiver,))
+    if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
+        found = expressions.contains(run, receiver, args[0])
+        if found:
+            return expressions.subscript(run, receiver, args[0], place, repr(args[0].value))
+        if found is False:
+            return args[1] if len(args) > 1 else Const(None, place=place)
+    if name == "update" and args and isinstance(args[0], Dict):
+        more = members.contents(run, args[0])
+        members.put(run, receiver, (*held.items, *more.items), held.open or more.open)
+        return Const(None, place=place)
+    return None
+
+
+def _record_method(run: Run, receiver: Record, name: str, args: Args, place: Place) -> Value | None:
+    if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
+        if members.has_key(run, receiver, args[0].value):
+            return members.key(run, receiver, args[0].value, place)
+        return args[1] if len(args) > 1 else Const(None, place=place)
+    if name in ("to_dict", "copy"):
+        return receiver
+    return None
+
+
+_STRINGS = frozenset({
+    "replace", "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "strip", "lstrip", "rstrip",
+    "lower", "upper", "find", "count", "join", "removeprefix", "removesuffix", "isdigit", "format", "title",
+})  # fmt: skip
+
+
+def _string_method(run: Run, receiver: Const, name: str, args: Args, place: Place) -> Value | None:
+    if name not in _STRINGS or len(receiver.value) > 2000:
+        return None
+    plain: list[Any] = []
+    for found in args:
+        if isinstance(found, Const):
+            plain.append(found.value)
+        elif isinstance(found, Tuple | List) and not members.contents(run, found).open:
+            parts = members.contents(run, found).items
+            if not all(isinstance(part, Const) for part in parts):
+                return None
+            plain.append(tuple(part.value for part in parts))
+        else:
+            return None
+    try:
+        answer = getattr(receiver.value, name)(*plain)
+    except (TypeError, ValueError, IndexError, KeyError):
+        return None
+    inputs = (receiver, *args)
+    if isinstance(answer, list | tuple):
+        parts = tuple(Const(part, place=place) for part in answer)
+        return List(parts, place=place, step=name, inputs=inputs)
+    return Const(answer, place=place, step=name, inputs=inputs)
+
+
+Enumeration = Member

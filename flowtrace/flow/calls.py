@@ -1,0 +1,486 @@
+"""Calls: which function a call enters, what its parameters receive, and what it returns.
+
+A function is entered along a resolved edge, to a depth; a module's forward is entered only when its text speaks of
+something a question is about, since every other one only computes tensors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flowtrace.facts import Code, Module, Parameter
+from flowtrace.flow import builtin, expressions, members, statements
+from flowtrace.flow.run import Frame, Returned, Run, State, Stopped, TooDeep, join, opaque
+from flowtrace.flow.trace import Entered, Event
+from flowtrace.flow.values import (
+    UNBOUND,
+    Bound,
+    ClassOf,
+    Closure,
+    Const,
+    Counter,
+    DeferredCall,
+    Dict,
+    Each,
+    Layers,
+    List,
+    Object,
+    Opaque,
+    Option,
+    Outside,
+    Place,
+    Stream,
+    Super,
+    Tuple,
+    Union,
+    Value,
+    renamed,
+    union,
+)
+from flowtrace.graph.program import functions_of
+from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
+from flowtrace.parse.text import text
+
+__all__ = ["Stopped", "call", "enter", "invoke", "unknown_arguments"]
+
+Kwargs = dict[str, Value]
+
+
+def call(run: Run, frame: Frame, code: Code) -> Value:
+    """The value of a call expression, its event noted and its callee entered where it can be."""
+    place = frame.place(code)
+    if code[3][0] == "name" and code[3][3] == "super":
+        return _super(run, frame, code)
+    callee = expressions.value(run, frame, code[3])
+    args, more = expressions.items(run, frame, code[4])
+    kwargs: Kwargs = {}
+    for name, part in code[5]:
+        found = expressions.value(run, frame, part)
+        if name is not None:
+            kwargs[name] = found
+        elif isinstance(found, Dict):
+            kwargs |= {k.value: v for k, v in members.contents(run, found).items if isinstance(k, Const)}
+            more = more or members.contents(run, found).open
+        else:
+            more = True
+    return invoke(run, frame, callee, args, kwargs, place, shown=text(code[3]), more=more)
+
+
+def invoke(
+    run: Run, frame: Frame, callee: Value, args: Sequence[Value], kwargs: Kwargs, place: Place, shown: str = "",
+    more: bool = False,
+) -> Value:  # fmt: skip
+    """Call a value with arguments; `more` when further, unknown arguments are passed as well."""
+    callee = _resolved(run, callee)
+    if isinstance(callee, Union):
+        return _invoke_each(run, frame, callee, args, kwargs, place, shown, more)
+    name, receiver = _name_of(callee, shown), _receiver_of(callee)
+    chain = _chain(run, callee, shown)
+    event = run.note(
+        "call", place, name=name, receiver=receiver, chain=chain, args=tuple(args), kwargs=tuple(kwargs.items()),
+        callee=callee,
+    )  # fmt: skip
+    at = len(run.trace) - 1
+    outer, inside = run.trace, []
+    run.trace = inside
+    try:
+        result = _result(run, frame, callee, tuple(args), kwargs, place, name, shown, more)
+    except Stopped:
+        outer[at] = Entered(event, inside)
+        raise
+    finally:
+        run.trace = outer
+    result = renamed(result, f"{chain}({', '.join(map(members.chain_of, args))})") if chain else result
+    done = replace(event, result=result)
+    outer[at] = Entered(done, inside) if inside else done
+    return result
+
+
+def _resolved(run: Run, callee: Value) -> Value:
+    """A deferred callee resolved: always when a call made it, and when it is an attribute that a question is about."""
+    if not isinstance(callee, Opaque) or callee.deferred is None:
+        return callee
+    if isinstance(callee.deferred, DeferredCall) or callee.deferred.name in run.assumptions.rules.words:
+        return members.force(run, callee)
+    return callee
+
+
+def _invoke_each(
+    run: Run, frame: Frame, callee: Union, args: Sequence[Value], kwargs: Kwargs, place: Place, shown: str, more: bool
+) -> Value:
+    """A call on one of several callees: each on its own path, the results joined."""
+    before = run.state(frame)
+    outcomes: list[tuple[Option, State]] = []
+    for option in callee.options:
+        if option.value is UNBOUND or (isinstance(option.value, Const) and option.value.value is None):
+            continue
+        run.resume(frame, State(dict(before.names), dict(before.heap)))
+        depth = len(run.guards)
+        run.guards += [guard for guard in option.guards if guard not in run.guards]
+        try:
+            found = invoke(run, frame, option.value, args, kwargs, place, shown, more)
+            outcomes.append((Option(found, option.guards), run.state(frame)))
+        except TooDeep:
+            raise
+        except Stopped:
+            pass
+        del run.guards[depth:]
+    if not outcomes:
+        raise Stopped(place, "nothing here can be called")
+    run.resume(frame, join([(state, option.guards) for option, state in outcomes]))
+    return union([option for option, _ in outcomes], place)
+
+
+def _name_of(callee: Value, shown: str) -> str:
+    if isinstance(callee, Closure) and callee.function.name != "<lambda>":
+        return callee.function.name
+    if isinstance(callee, Bound):
+        return callee.name
+    if isinstance(callee, ClassOf):
+        return callee.cls.name
+    if isinstance(callee, Outside):
+        return callee.dotted.rpartition(".")[2]
+    if isinstance(callee, Opaque) and callee.chain:
+        return callee.chain.rpartition(".")[2]
+    return shown.rpartition(".")[2]
+
+
+def _receiver_of(callee: Value) -> Value | None:
+    if isinstance(callee, Closure | Bound):
+        return callee.receiver
+    if isinstance(callee, Opaque) and callee.step.startswith("attribute ") and callee.inputs:
+        return callee.inputs[0]
+    return None
+
+
+def _chain(run: Run, callee: Value, shown: str) -> str:
+    """How the source reaches what it calls, through aliases: `self.draft_runner.model.set_embed`."""
+    if isinstance(callee, Opaque):
+        return callee.chain or shown
+    if isinstance(callee, Object | Each | Layers):
+        return run.path_of(callee) or shown
+    receiver = _receiver_of(callee)
+    if receiver is not None and not isinstance(callee, ClassOf):
+        path = run.path_of(receiver)
+        if path:
+            return f"{path}.{_name_of(callee, shown)}"
+    return shown
+
+
+def _result(
+    run: Run, frame: Frame, callee: Value, args: tuple[Value, ...], kwargs: Kwargs, place: Place, name: str,
+    shown: str, more: bool,
+) -> Value:  # fmt: skip
+    special = _special(run, frame, callee, args, kwargs, place, name)
+    if special is not None:
+        return special
+    if isinstance(callee, Closure):
+        return enter(run, callee, args, kwargs, place, more=more)
+    if isinstance(callee, ClassOf):
+        return _instance(run, callee, args, kwargs, place)
+    if isinstance(callee, Outside | Bound):
+        found = builtin.result(run, frame, callee, args, kwargs, place)
+        if found is not None:
+            return found
+    if isinstance(callee, Object | Each):
+        return _called_object(run, frame, callee, args, kwargs, place, more)
+    return unentered(run, callee, args, kwargs, place, name, free=expressions.is_free(callee))
+
+
+def _special(
+    run: Run, frame: Frame, callee: Value, args: tuple[Value, ...], kwargs: Kwargs, place: Place, name: str
+) -> Value | None:
+    """Calls that the engine file gives a meaning: layer helpers, and routines that call one of their arguments."""
+    rules = run.assumptions.rules
+    for helper, count, by_length in rules.layers:
+        if name == helper and not isinstance(callee, Bound):
+            return _layers(run, frame, args, kwargs, place, count, by_length)
+    argument = rules.enters.get(name)
+    if argument is not None and argument in kwargs:
+        rest = {key: found for key, found in kwargs.items() if key != argument}
+        return invoke(run, frame, kwargs[argument], (), rest, place, shown=argument, more=True)
+    return None
+
+
+def _layers(
+    run: Run, frame: Frame, args: tuple[Value, ...], kwargs: Kwargs, place: Place, count: tuple[str | int, ...],
+    by_length: bool,
+) -> Value | None:  # fmt: skip
+    if by_length:
+        first = args[0] if args else None
+        if isinstance(first, Stream):
+            return Layers(first.count, first.each, place=place, step="layers", inputs=(first,))
+        return first if isinstance(first, List | Tuple) else None
+    size = argument_of(args, kwargs, count)
+    factories = [found for found in (*args, *kwargs.values()) if isinstance(found, Closure | ClassOf)]
+    number = size.value if isinstance(size, Const) and isinstance(size.value, int) else None
+    if not factories:
+        return Layers(number, opaque("a layer", place), place=place, step="layers")
+    index = Counter(0, number, place=place)
+    with run.apart():
+        each = invoke(run, frame, factories[0], (), _factory_arguments(factories[0], index, place), place)
+    return Layers(number, each, place=place, step="layers", inputs=(each,))
+
+
+def _factory_arguments(factory: Value, index: Counter, place: Place) -> Kwargs:
+    """A layer factory takes the layer's index and its prefix, under names of its own."""
+    if not isinstance(factory, Closure):
+        return {}
+    wanted = [p.name for p in factory.function.header.parameters if p.default is None and p.kind == "positional"]
+    if factory.receiver is not None:
+        wanted = wanted[1:]
+    rest = {name: opaque("a layer's prefix", place, free=True, present=True) for name in wanted[1:]}
+    return {wanted[0]: index, **rest} if wanted else {}
+
+
+def argument_of(args: Sequence[Value], kwargs: Mapping[str, Value], names: Sequence[str | int]) -> Value | None:
+    """The argument of a call by any of the names or positions it goes by; None when the call has none of them."""
+    for name in names:
+        if isinstance(name, str) and name in kwargs:
+            return kwargs[name]
+    for name in names:
+        if isinstance(name, int) and name < len(args):
+            return args[name]
+    return None
+
+
+def _instance(run: Run, callee: ClassOf, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
+    if members.is_enum(run, callee.cls):
+        found = members.of_value(run, callee, args, place)
+        return found or opaque("a member of an enumeration", place, "call", *args, free=all(map(expressions.is_free,
+                               args)), present=True)  # fmt: skip
+    return Object(callee.cls, args, tuple(kwargs.items()), place=place, step=f"call {callee.cls.name}",
+                  inputs=(*args, *kwargs.values()), id=run.identity(place, callee.cls.name))  # fmt: skip
+
+
+def _called_object(
+    run: Run, frame: Frame, callee: Object | Each, args: tuple[Value, ...], kwargs: Kwargs, place: Place, more: bool
+) -> Value:
+    """Calling an object enters its `__call__`, or the method that the engine says a call enters."""
+    target = callee.layers.each if isinstance(callee, Each) else callee
+    closed = run.path_of(target).rpartition(".")[2] in run.assumptions.rules.closed
+    if isinstance(target, Object) and isinstance(target.cls, ClassSymbol) and not closed:
+        for name in ("__call__", run.assumptions.rules.called):
+            method = members.lookup(run, target, name, place)
+            if isinstance(method, Closure):
+                return enter(run, method, args, kwargs, place, more=more, module=True)
+    if isinstance(target, Union):
+        return invoke(run, frame, target, args, kwargs, place, more=more)
+    name = target.cls.name if isinstance(target, Object) else "layer"
+    return unentered(run, callee, args, kwargs, place, name, free=True)
+
+
+def unentered(
+    run: Run, callee: Value, args: tuple[Value, ...], kwargs: Kwargs, place: Place, name: str, free: bool
+) -> Value:
+    """What a call returns whose callee is not entered; containers handed to it may have grown."""
+    if not isinstance(callee, Outside | Bound):
+        for found in (*args, *kwargs.values()):
+            members.hand_over(run, found, place)
+    inputs = (*((callee,) if not isinstance(callee, Outside) else ()), *args, *kwargs.values())
+    known = free and all(expressions.is_free(found) for found in (*args, *kwargs.values()))
+    return opaque(f"what {name} returns", place, f"call {name}", *inputs, free=known)
+
+
+# --- entering
+
+
+def enter(
+    run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place, *, more: bool = False,
+    module: bool = False, eager: bool = False,
+) -> Value:  # fmt: skip
+    """Evaluate a function's body with these arguments and join the ways it returns.
+
+    Raises Stopped when no path returns. A function in which nothing happens that a question is about is deferred,
+    unless `eager`; one that is too deep or recursive answers an opaque value.
+    """
+    function = callee.function
+    reason = _refusal(run, callee)
+    if reason:
+        found = unentered(run, callee, args, kwargs, place, function.name, free=False)
+        return opaque(f"{function.name}: {reason}", place, found.step, *found.inputs)
+    if _apart_from_values(run, callee, module):
+        return unentered(run, callee, args, kwargs, place, function.name, free=True)
+    if not eager and callee.body is None and not relevant(run, function):
+        for found in (*args, *kwargs.values()):
+            members.hand_over(run, found, place)
+        inputs = (callee, *args, *kwargs.values())
+        return opaque(f"what {function.name} returns", place, f"call {function.name}", *inputs, free=True,
+                      deferred=DeferredCall(callee, args, tuple(kwargs.items())))  # fmt: skip
+    frame = Frame(
+        function.module, function.header.qualname, function=function, owner=function.owner,
+        receiver=callee.receiver, parent=callee.frame, start=len(run.guards), called=place,
+    )  # fmt: skip
+    frame.names = _bound(run, callee, args, kwargs, place, more)
+    run.stack.append(frame)
+    try:
+        body = callee.body if callee.body is not None else run.program.body(function)
+        ended = statements.run_body(run, frame, body)
+    finally:
+        run.stack.pop()
+        del run.guards[frame.start :]
+    return _returned(run, frame, ended, place)
+
+
+def _refusal(run: Run, callee: Closure) -> str:
+    """Why a function is not entered at all; empty when it is."""
+    function = callee.function
+    if callee.body is None and any(f.function == function and _same_owner(f, callee) for f in run.stack):
+        return "recursion"
+    return "too deep" if len(run.stack) > run.limits.depth else ""
+
+
+def _same_owner(frame: Frame, callee: Closure) -> bool:
+    if isinstance(frame.receiver, Object) and isinstance(callee.receiver, Object):
+        return frame.receiver.id == callee.receiver.id
+    return frame.receiver is callee.receiver
+
+
+def _apart_from_values(run: Run, callee: Closure, module: bool) -> bool:
+    """Whether a function only computes tensors, or only opens a context: nothing a question could turn on."""
+    function = callee.function
+    if function.name in run.assumptions.rules.closed or (module and not relevant(run, function)):
+        return True
+    return bool({"contextmanager", "asynccontextmanager"} & members.decorations(function))
+
+
+def relevant(run: Run, function: FunctionSymbol) -> bool:
+    """Whether a function, or one of its module that it names, speaks of anything a question is about."""
+    words = run.assumptions.rules.words
+    known = run.program.relevant.get((function.module.file, words))
+    if known is None:
+        known = _relevant_functions(run, function.module)
+        run.program.relevant[(function.module.file, words)] = known
+    return function.key in known or function.name == "<lambda>"
+
+
+def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
+    """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
+    tokens = {f: set(_TOKEN.findall(run.program.text(f))) for f in functions_of(module)}
+    words = set(run.assumptions.rules.words)
+    found: set[FunctionSymbol] = set()
+    while True:
+        more = {f for f, its in tokens.items() if f not in found and not words.isdisjoint(its)}
+        if not more:
+            return frozenset(f.key for f in found)
+        found |= more
+        # `forward` and `__init__` are everywhere: naming them says nothing.
+        words |= {f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called}
+
+
+_TOKEN = re.compile(r"\w+")
+
+
+def _bound(
+    run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place, more: bool
+) -> dict[str, Value]:
+    """Parameter names bound to the arguments of a call, defaults included."""
+    header = callee.function.header
+    given = list(args)
+    if callee.receiver is not None:
+        given.insert(0, callee.receiver)
+    rest = dict(kwargs)
+    names: dict[str, Value] = {}
+    for parameter in header.parameters:
+        if parameter.kind == "star":
+            names[parameter.name] = Tuple(tuple(given), "tuple", more, place=place)
+            given = []
+        elif parameter.kind == "doublestar":
+            pairs = tuple((Const(name), found) for name, found in rest.items())
+            names[parameter.name] = Dict(pairs, more, place=place)
+        elif parameter.kind == "positional" and given:
+            names[parameter.name] = given.pop(0)
+        elif parameter.name in rest:
+            names[parameter.name] = rest.pop(parameter.name)
+        elif more and parameter.default is None:
+            names[parameter.name] = opaque("an argument passed on", place, chain=parameter.name, free=True)
+        elif parameter.default is not None:
+            names[parameter.name] = default(run, callee, parameter)
+        else:
+            names[parameter.name] = opaque(f"no argument for {parameter.name}", place, chain=parameter.name)
+    return names
+
+
+def default(run: Run, callee: Closure, parameter: Parameter) -> Value:
+    """A parameter's default, evaluated where the function is defined."""
+    assert parameter.default is not None
+    scope = callee.frame or Frame(callee.function.module, callee.function.header.qualname, start=len(run.guards))
+    if parameter.default[0] == "const":
+        return expressions.value(run, scope, parameter.default)
+    with run.apart():
+        return expressions.value(run, scope, parameter.default)
+
+
+def unknown_arguments(
+    run: Run, function: FunctionSymbol, place: Place, skip: int, given: Mapping[str, Value] | None = None,
+    defaults: bool = False,
+) -> tuple[tuple[Value, ...], Kwargs]:  # fmt: skip
+    """Arguments for a function that a question asks about: those given, and free input for the rest."""
+    kwargs: Kwargs = {}
+    positional: list[Value] = []
+    parameters = function.header.parameters[skip:]
+    for parameter in parameters:
+        if parameter.kind in ("star", "doublestar"):
+            continue
+        found = (given or {}).get(parameter.name)
+        if found is None and defaults and parameter.default is not None:
+            continue
+        if found is None:
+            found = opaque(f"the parameter {parameter.name}", place, "parameter", chain=parameter.name, free=True)
+        kwargs[parameter.name] = found
+    if any(parameter.kind == "positional" for parameter in parameters):
+        for parameter in parameters:  # positional-only parameters can't go by name; names are safe for all others
+            if parameter.kind != "positional" or parameter.name not in kwargs:
+                break
+            positional.append(kwargs.pop(parameter.name))
+    return tuple(positional), kwargs
+
+
+def _returned(run: Run, frame: Frame, falls_off: bool, place: Place) -> Value:
+    """The value of a call whose body has been evaluated, on the state in which its returns meet."""
+    if frame.yields:
+        exact = not frame.returns and not run.rounds
+        return List(tuple(frame.yields), not exact, place=place, step="yield", inputs=tuple(frame.yields))
+    ways = list(frame.returns)
+    if falls_off:
+        ways.append(Returned(Const(None, place=place), State(frame.names, run.heap), place))
+    if not ways:
+        raise Stopped(place, f"{frame.symbol} never returns")
+    guards = [way.state.guards for way in ways]
+    heap = join([(State({}, way.state.heap), g) for way, g in zip(ways, guards, strict=True)]).heap
+    run.heap = heap
+    if len(ways) == 1:
+        return ways[0].value
+    return union([Option(way.value, g) for way, g in zip(ways, guards, strict=True)], place)
+
+
+def _super(run: Run, frame: Frame, code: Code) -> Value:
+    scope: Frame | None = frame
+    while scope is not None and scope.owner is None:
+        scope = scope.parent
+    if scope is None or scope.owner is None:
+        return opaque("super() outside a class", frame.place(code))
+    receiver = scope.receiver
+    if receiver is None and scope.function is not None and scope.function.header.parameters:
+        receiver = scope.names.get(scope.function.header.parameters[0].name)
+    if receiver is None:
+        return opaque("super() without an instance", frame.place(code))
+    return Super(scope.owner, receiver, place=frame.place(code))
+
+
+def external_instance(dotted: str) -> bool:
+    """Whether calling an outside name builds an object: by convention, classes have capitals."""
+    name = dotted.rpartition(".")[2]
+    return name[:1].isupper()
+
+
+def outside_object(run: Run, callee: Outside, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Object:
+    """An instance of a class from outside the package, with the arguments it was built with."""
+    return Object(External(callee.dotted), args, tuple(kwargs.items()), place=place, step=f"call {callee.dotted}",
+                  inputs=(*args, *kwargs.values()), id=run.identity(place, callee.dotted))  # fmt: skip
+
+
+Recorded = Event

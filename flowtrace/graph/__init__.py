@@ -1,0 +1,1 @@
+"""Facts to a graph and its questions: names, inheritance, members, registry."""

@@ -1,0 +1,31 @@
+"""The classes a code base registers by name: `EntryClass = X`, `EntryClass = [X, Y]`, annotated or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flowtrace.graph.program import Program
+from flowtrace.graph.symbols import Assigned, ClassSymbol
+
+
+def registered(program: Program, files: str, name: str) -> list[ClassSymbol]:
+    """The classes that modules matching the path pattern assign to `name`, sorted by file and line.
+
+    The pattern is not recursive: `*` does not cross a folder, as package registries list modules and not packages.
+    """
+    sources = [s for s in program.holding([name], files) if s.file.count("/") == files.count("/")]
+    found: dict[ClassSymbol, None] = {}
+    for module in program.parse_all(sources):
+        for assigned, value, line in module.assignments:
+            if assigned == name:
+                found.update(dict.fromkeys(_classes(program, Assigned(module, name, value, line))))
+    return sorted(found, key=lambda cls: (cls.module.file, cls.header.line))
+
+
+def _classes(program: Program, entry: Assigned) -> Iterable[ClassSymbol]:
+    value = entry.value
+    items = value[3] if value[0] in ("list", "tuple", "set") else (value,)
+    for item in items:
+        symbol = program.resolve(entry.module, item)
+        if isinstance(symbol, ClassSymbol):
+            yield symbol

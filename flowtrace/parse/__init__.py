@@ -1,0 +1,5 @@
+"""Sources to facts: the only home of `ast`."""
+
+from flowtrace.parse.module import body, lines, package_of, parse
+
+__all__ = ["body", "lines", "package_of", "parse"]

@@ -1,0 +1,89 @@
+"""A source file to the facts of its top level, and one function's lines to its body.
+
+The only home of `ast`, with `lower`. Nothing is executed or imported; a file that does not parse comes back as
+`Unparsed`, never as an exception.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+from flowtrace.facts import Class, Code, Function, Import, Module, Source, Unparsed
+from flowtrace.parse.lower import Lowering, flat
+
+# What Python itself raises for source it can't read: syntax, NUL bytes, nesting too deep for its parser.
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+def parse(source: Source) -> Module | Unparsed:
+    """The facts of one file's top level; `Unparsed` with line and reason where Python can't read it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(_text(source.data))
+        return _module(source, tree)
+    except _UNREADABLE as error:
+        line = error.lineno or 1 if isinstance(error, SyntaxError) else 1
+        reason = error.msg if isinstance(error, SyntaxError) else str(error) or type(error).__name__
+        return Unparsed(source.file, line, reason)
+
+
+def body(lines: list[str], function: Function, package: str) -> Code:
+    """The statements of a function lowered from its file's lines (as `lines` gives them)."""
+    text = "\n".join(lines[function.line - 1 : function.end_line])
+    # An indented function is read under an `if`, which keeps every column as it stands in the file.
+    lead = 1 if function.column else 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(f"if 1:\n{text}" if lead else text)
+    node = tree.body[0].body[0] if isinstance(tree.body[0], ast.If) else tree.body[0]
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):  # a `def` behind a semicolon
+        return ()
+    return Lowering(package, function.line - 1 - lead, function.qualname).block(node.body)
+
+
+def lines(data: bytes) -> list[str]:
+    """The physical lines of a file, as Python's parser counts them."""
+    return re.split(r"\r\n|\r|\n", _text(data))
+
+
+def package_of(source: Source) -> str:
+    """The dotted package that the relative imports of a file start from."""
+    if source.file.endswith("__init__.py"):
+        return source.module
+    return source.module.rpartition(".")[0]
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8-sig")
+
+
+def _module(source: Source, tree: ast.Module) -> Module:
+    lowering = Lowering(package_of(source))
+    classes: list[Class] = []
+    functions: list[Function] = []
+    imports: list[Import] = []
+    stars: list[str] = []
+    assignments: list[tuple[str, Code, int]] = []
+    for node in flat(tree.body):
+        if isinstance(node, ast.ClassDef):
+            classes.append(lowering.class_(node))
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions.append(lowering.function(node))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found = tuple(lowering.imports(node))
+            imports += [one for one in found if one.alias != "*"]
+            stars += [one.module for one in found if one.alias == "*"]
+        else:
+            assignments += [(n, v, line) for n, v, _, line in lowering.attributes(node) if v is not None]
+    return Module(
+        file=source.file,
+        module=source.module,
+        classes=tuple(classes),
+        functions=tuple(functions),
+        imports=tuple(imports),
+        stars=tuple(stars),
+        assignments=tuple(assignments),
+    )

@@ -1,0 +1,109 @@
+"""Answers -> JSON: a schema version, sorted keys, and the same bytes for the same answer (so no durations).
+
+Lines and columns count from 1, as editors do. Only ASCII is written, so any stream can carry it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flowtrace import __version__
+from flowtrace.findings import Finding, Report, Skipped, Step, Table, Verdict
+from flowtrace.report import counts
+
+SCHEMA = 1
+
+
+def report(answer: Report) -> str:
+    """The answer of `check`: findings (broken and unbound) apart from undecided ones."""
+    return _text(
+        {
+            "schema": SCHEMA,
+            "tool": {"name": "flowtrace", "version": __version__},
+            "engine": answer.engine,
+            "package": answer.package,
+            "version": answer.version,
+            "tree": answer.tree,
+            "findings": [_finding(each) for each in answer.findings],
+            "undecided": [_finding(each) for each in answer.undecided],
+            "invariants": {name: _verdicts(counts.given(tally)) for name, tally in answer.tallies.items()},
+            "summary": _summary(answer),
+            "skipped": [_skipped(each) for each in answer.skipped],
+            "hashes": dict(answer.hashes),
+            "notes": list(answer.notes),
+        }
+    )
+
+
+def table(answer: Table) -> str:
+    """The answer of `targets`: one object per class, a key for each column."""
+    return _text(
+        {
+            "schema": SCHEMA,
+            "engine": answer.engine,
+            "version": answer.version,
+            "rows": [{"file": row.file, "class": row.symbol, **row.cells} for row in answer.rows],
+            "notes": list(answer.notes),
+        }
+    )
+
+
+def document(plain: Any) -> str:
+    """Any plain value, such as a JSON schema."""
+    return _text(plain)
+
+
+def _text(plain: Any) -> str:
+    return json.dumps(plain, indent=2, sort_keys=True) + "\n"
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "invariant": finding.invariant,
+        "refs": list(finding.refs),
+        "severity": finding.severity.value,
+        "verdict": finding.verdict.value,
+        "file": finding.file,
+        "line": finding.line,
+        "column": finding.column + 1,
+        "symbol": finding.symbol,
+        "message": finding.message,
+        "says": finding.says,
+        "why": finding.why,
+        "remedy": finding.remedy,
+        "evidence": [_step(each) for each in finding.evidence],
+        "fingerprint": finding.fingerprint,
+        "named": finding.named,
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "file": step.file,
+        "line": step.line,
+        "symbol": step.symbol,
+        "what": step.what,
+        "guard": step.guard,
+    }
+
+
+def _skipped(skipped: Skipped) -> dict[str, Any]:
+    return {"file": skipped.file, "line": skipped.line, "reason": skipped.reason, "needed": skipped.needed}
+
+
+def _summary(answer: Report) -> dict[str, Any]:
+    tallies = list(answer.tallies.values())
+    return {
+        "findings": {
+            severity.value: count for severity, count in counts.by_severity(answer.findings).items()
+        },
+        "undecided": len(answer.undecided),
+        "invariants": _verdicts(counts.by_invariant(tallies)),
+        "judgements": _verdicts(counts.by_judgement(tallies)),
+        "files": {"read": answer.files_read, "parsed": answer.files_parsed, "skipped": len(answer.skipped)},
+    }
+
+
+def _verdicts(numbers: dict[Verdict, int]) -> dict[str, int]:
+    return {verdict.value.replace(" ", "_"): count for verdict, count in numbers.items()}

@@ -1,0 +1,77 @@
+"""The answer of `check` -> lines to read: findings with their paths, what stayed undecided, and a summary.
+
+It decides order and folding; `blocks`, `undecided` and `summary` write the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from flowtrace.findings import Finding, Report, Severity
+from flowtrace.report import blocks, summary, undecided
+from flowtrace.report.layout import paragraph
+
+FOLD_OVER = 3  # alike findings below error that are still shown one by one
+
+
+def report(answer: Report, width: int = 80, *, verbose: bool = False) -> list[Text]:
+    """The whole report, errors first; `verbose` unfolds what is alike and shows every undecided path."""
+    sections = [*_findings(answer, width, verbose), *_undecided(answer, width, verbose)]
+    sections.append(summary.skipped(answer, width, all_of_them=verbose))
+    sections.append(
+        [each for note in answer.notes for each in paragraph(f"note: {note}", width, rest="      ")]
+    )
+    if verbose:
+        sections.append(summary.per_invariant(answer, width))
+    sections.append(summary.closing(answer, width))
+    return _separated(sections)
+
+
+def brief(answer: Report) -> list[Text]:
+    """The findings alone, one line each."""
+    return [blocks.brief(each) for each in answer.findings]
+
+
+def _findings(answer: Report, width: int, verbose: bool) -> Iterator[list[Text]]:
+    explained: set[str] = set()
+    for group in _alike(answer.findings):
+        if verbose or not _folds(group):
+            for finding in group:
+                reasons = finding.invariant not in explained
+                yield blocks.single(finding, answer.excerpts, width, reasons=reasons)
+                explained.add(finding.invariant)
+        else:
+            yield blocks.folded(group, answer.excerpts, width)
+            explained.add(group[0].invariant)
+
+
+def _undecided(answer: Report, width: int, verbose: bool) -> Iterator[list[Text]]:
+    if verbose:
+        for finding in answer.undecided:
+            yield blocks.single(finding, answer.excerpts, width, reasons=False)
+    elif answer.undecided:
+        yield undecided.listed(answer.undecided, width)
+
+
+def _alike(findings: Sequence[Finding]) -> Iterator[list[Finding]]:
+    """Groups of one severity, invariant and verdict, heaviest first; what the user named stands apart."""
+
+    def rank(finding: Finding) -> tuple[int, str, bool, str]:
+        return (-finding.severity.rank, finding.invariant, not finding.named, finding.verdict.value)
+
+    for _, group in groupby(sorted(findings, key=rank), key=rank):
+        yield list(group)
+
+
+def _folds(group: Sequence[Finding]) -> bool:
+    return len(group) > FOLD_OVER and group[0].severity is not Severity.ERROR and not group[0].named
+
+
+def _separated(sections: Sequence[list[Text]]) -> list[Text]:
+    lines: list[Text] = []
+    for section in filter(None, sections):
+        lines += [Text(), *section] if lines else section
+    return lines

@@ -1,0 +1,1 @@
+"""What must hold: spec files read, checked, and turned into frozen nouns."""

@@ -1,0 +1,124 @@
+"""What must hold, as frozen nouns: invariants and clauses, worlds, the engine file's roles and guards.
+
+Selectors and patterns stay plain mappings here, already validated; `binding` gives them meaning. No YAML, no source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+KINDS = ("has", "does", "never", "flows", "order", "feeds", "assigned", "returns", "equals", "agree", "reads", "loads")
+
+Plain = Any  # None, bool, int, float, str, or lists and string-keyed dicts of these
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where in a YAML file something is written: path as given, 1-based line and column."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One demand: the kinds' bodies (`does` and `never` may stand together) and the conditions they are asked under.
+
+    Unset conditions inherit from the invariant at load time, so a clause is complete in itself: `assume` merges
+    (the clause's entries win), the others replace.
+
+    Bodies are as the YAML has them, except: `has` is {"members": [role, ...]}, with "from" and "taking" where
+    given; `agree` is a list of {"at": place}, with "over" where given; `equals` always has "cases", each with
+    "at" and "value"; a `receiver` beside `does` or `never` is put into their bodies.
+    """
+
+    kinds: Mapping[str, Plain]  # kind -> body, e.g. {"does": {"call": "share.embed"}, "never": {...}}
+    subject: Plain = None  # the `for` selector: a role name or a selector mapping
+    method: str | None = None  # `in`: a role or member name of the subject, dotted
+    assume: Mapping[str, Plain] = field(default_factory=dict)
+    given: tuple[str, ...] = ("plain",)
+    arguments: Mapping[str, Plain] = field(default_factory=dict)  # `with` as argument values
+    compare: Plain = None  # `with` of kind agree: a value role
+    over: str | None = None
+    prepared: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)  # member -> arguments
+    severity: Plain = None
+    name: str | None = None
+    since: str | None = None
+    until: str | None = None
+    needs: str | None = None
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """A sentence that must hold, and what to ask to find out."""
+
+    id: str
+    refs: tuple[str, ...]
+    says: str
+    why: str
+    remedy: str
+    severity: Plain  # a word, or a mapping role/clause name -> word with "default" and "named"
+    clauses: tuple[Clause, ...]
+    since: str | None = None
+    until: str | None = None
+    needs: str | None = None
+    after: tuple[str, ...] = ()
+    origin: Origin = Origin("")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A code base's names for the roles specs speak of.
+
+    `roles`, `guards` and so on map a name to its selector as the YAML has it (validated, lists kept as lists);
+    `origins` maps "roles.draft" and the like to where it is written.
+    """
+
+    id: str
+    package: str
+    root: str
+    version: tuple[str, ...]
+    registry: Mapping[str, str]
+    roles: Mapping[str, Mapping[str, Plain]]
+    receivers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    channels: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+    guards: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+    configs: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+    layers: tuple[Mapping[str, Plain], ...] = ()
+    enters: Mapping[str, str] = field(default_factory=dict)
+    lifecycle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    entered: tuple[str, ...] = ()  # functions whose text has one of these words are entered by the evaluator
+    examples: Mapping[str, str] = field(default_factory=dict)  # what the command line's help shows
+    origin: Origin = Origin("")
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class World:
+    """A made-up (or the user's) pair of configs: config name ("draft", "target") -> its keys."""
+
+    name: str
+    configs: Mapping[str, Mapping[str, Plain]]
+    origin: Origin = Origin("")
+
+
+@dataclass(frozen=True)
+class TableSpec:
+    """The columns of `targets`: name -> how a cell is found (spec-language, section 7)."""
+
+    subject: Plain
+    columns: Mapping[str, Mapping[str, Plain]]
+    origin: Origin = Origin("")
+
+
+@dataclass(frozen=True)
+class Specs:
+    """All that was loaded: one engine, its invariants sorted by id, worlds by name, and the targets table."""
+
+    engine: Engine
+    invariants: tuple[Invariant, ...]
+    worlds: Mapping[str, World]
+    targets: TableSpec | None = None

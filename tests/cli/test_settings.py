@@ -1,0 +1,101 @@
+"""Which settings file is found, what it settles, and what it is told when it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowtrace.cli.settings import Settings, found
+from flowtrace.cli.status import FailOn
+from flowtrace.errors import InputError
+
+WHOLE = """\
+[tool.flowtrace]
+engine = "toy"
+spec = ["specs"]
+select = ["A1"]
+ignore = ["B1", "B2"]
+fail-on = "warning"
+target = "Ash"
+"""
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / name
+    file.write_text(text)
+    return file
+
+
+def problem(folder: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        found(folder)
+    return str(caught.value)
+
+
+def test_every_setting_is_read(tmp_path: Path) -> None:
+    file = written(tmp_path, "pyproject.toml", WHOLE)
+    assert found(tmp_path) == Settings(
+        file=file,
+        engine="toy",
+        specs=(tmp_path / "specs",),
+        select=("A1",),
+        ignore=("B1", "B2"),
+        target="Ash",
+        fail_on=FailOn.WARNING,
+    )
+
+
+def test_a_folder_above_counts(tmp_path: Path) -> None:
+    file = written(tmp_path, "pyproject.toml", WHOLE)
+    assert found(tmp_path / "deep" / "below").file == file
+
+
+def test_the_nearest_file_counts(tmp_path: Path) -> None:
+    written(tmp_path, "pyproject.toml", WHOLE)
+    near = written(tmp_path / "near", "flowtrace.toml", 'engine = "near"\n')
+    assert found(tmp_path / "near") == Settings(file=near, engine="near")
+
+
+def test_a_file_of_our_own_wins_over_pyproject(tmp_path: Path) -> None:
+    written(tmp_path, "pyproject.toml", WHOLE)
+    assert found(tmp_path).file != written(tmp_path, "flowtrace.toml", "") == found(tmp_path).file
+
+
+def test_a_pyproject_that_does_not_speak_of_us_is_passed_over(tmp_path: Path) -> None:
+    file = written(tmp_path, "pyproject.toml", WHOLE)
+    written(tmp_path / "near", "pyproject.toml", '[project]\nname = "x"\n')
+    assert found(tmp_path / "near").file == file
+
+
+def test_an_unknown_setting_names_the_nearest(tmp_path: Path) -> None:
+    text = '[tool.other]\nselct = 1\n\n[tool.flowtrace]\nselct = ["A1"]\n'
+    file = written(tmp_path, "pyproject.toml", text)
+    assert problem(tmp_path) == f"{file}:5: there is no setting 'selct'; did you mean 'select'?"
+
+
+def test_a_setting_like_no_other_lists_them_all(tmp_path: Path) -> None:
+    file = written(tmp_path, "flowtrace.toml", "zzz = 1\n")
+    assert problem(tmp_path) == (
+        f"{file}:1: there is no setting 'zzz'; it can be engine, target, fail-on, spec, select, ignore"
+    )
+
+
+def test_every_problem_is_told_at_once(tmp_path: Path) -> None:
+    file = written(tmp_path, "flowtrace.toml", 'engine = 1\nspec = "specs"\nfail-on = "eror"\n')
+    assert problem(tmp_path).splitlines() == [
+        f"{file}:1: 'engine' must be a string",
+        f"{file}:2: 'spec' must be a list of strings",
+        f"{file}:3: 'fail-on' can't be 'eror'; did you mean 'error'?",
+    ]
+
+
+def test_a_file_that_is_no_toml_is_told_with_its_place(tmp_path: Path) -> None:
+    file = written(tmp_path, "pyproject.toml", "[tool.flowtrace\n")
+    assert problem(tmp_path).startswith(f"{file}: can't be read as TOML: ")
+
+
+def test_our_table_must_be_a_table(tmp_path: Path) -> None:
+    file = written(tmp_path, "pyproject.toml", "[tool]\nflowtrace = 3\n")
+    assert problem(tmp_path) == f"{file}: 'tool.flowtrace' must be a table"
