@@ -99,6 +99,18 @@ class Unparsed:
 
 
 @dataclass(frozen=True)
+class Ignore:
+    """A comment `# flowtrace: ignore[ID] reason` at `line`, for findings from line `first` to `last`."""
+
+    file: str
+    line: int
+    first: int
+    last: int
+    invariants: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
 class Source:
     """A file of the analysed package: path relative to the package (posix), dotted module name, bytes."""
 

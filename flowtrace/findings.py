@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from flowtrace.facts import Ignore
+
 
 class Verdict(str, Enum):
     """What is known of one invariant for one subject."""
@@ -50,8 +52,9 @@ class Step:
 class Finding:
     """A verdict worth telling about one subject of one invariant.
 
-    `file` is relative to the analysed package; `line` is 1-based, `column` 0-based; `symbol` is qualified in its
-    file; `message` says what is wrong here, with names. `fingerprint` survives moved lines.
+    `file` is relative to the analysed package; with `outside` it is a file of the user's own, such as the one
+    with the suppressions, as the working directory sees it. `line` is 1-based, `column` 0-based; `symbol` is
+    qualified in its file; `message` says what is wrong here, with names. `fingerprint` survives moved lines.
     """
 
     invariant: str
@@ -69,6 +72,7 @@ class Finding:
     evidence: tuple[Step, ...] = ()
     fingerprint: str = ""
     named: bool = False  # the user named this class with --target or --draft
+    outside: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,11 +107,22 @@ class Skipped:
 
 
 @dataclass(frozen=True)
+class Suppressed:
+    """A finding that the user wants hidden, the reason given, and where it is written: file and line."""
+
+    finding: Finding
+    reason: str
+    place: str
+
+
+@dataclass(frozen=True)
 class Report:
     """The whole answer of `check`: findings and undecided questions in order, tallies and what was read.
 
-    `version` is None when the tree tells none and is then taken as newer than all. `hashes` maps each cited file to
-    the SHA-256 of its bytes.
+    `version` is None when the tree tells none and is then taken as newer than all. `hashes` maps each cited
+    file to the SHA-256 of its bytes. `location` is the package folder as the working directory sees it, posix,
+    when it lies below it. `ignores` are the comments of the tree that silence findings; what a suppression or a
+    baseline took out of `findings` and `undecided` is in `suppressed` and `inherited`.
     """
 
     tree: str
@@ -124,6 +139,10 @@ class Report:
     seconds: float
     notes: tuple[str, ...] = ()
     excerpts: Mapping[tuple[str, int], str] = field(default_factory=dict)  # cited (file, line) -> its text
+    location: str | None = None
+    ignores: tuple[Ignore, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
+    inherited: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,16 +172,20 @@ def fingerprinted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     A fingerprint is 16 hexadecimal digits of SHA-256 over invariant, verdict, file, symbol and message without its
     digits' line references; equal ones get an ordinal, in source order.
     """
-    ordered = sorted(findings, key=_order)
     seen: Counter[str] = Counter()
     result = []
-    for finding in ordered:
+    for finding in ordered(findings):
         key = "\0".join((finding.invariant, finding.verdict.value, finding.file, finding.symbol, finding.message))
         ordinal = seen[key]
         seen[key] += 1
         digest = hashlib.sha256(f"{key}\0{ordinal}".encode()).hexdigest()[:16]
         result.append(replace(finding, fingerprint=digest))
     return tuple(result)
+
+
+def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings as reports have them: heaviest first, then by invariant and place."""
+    return tuple(sorted(findings, key=_order))
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

@@ -1,1 +1,144 @@
 """The one page that composes the program: a tree and its options in, answers out. It prints nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from flowtrace.binding import Binding
+from flowtrace.checks.run import Checking
+from flowtrace.facts import Source
+from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
+from flowtrace.graph.program import Program
+from flowtrace.sources import Tree, open_tree
+from flowtrace.spec.load import load_engines, load_specs, shipped
+from flowtrace.spec.model import Invariant, Specs
+from flowtrace.spec.selection import matching
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user can ask for besides the tree."""
+
+    engine: str | None = None
+    as_version: str | None = None
+    specs: tuple[Path, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    target: str | None = None
+    draft: str | None = None
+    algorithm: str | None = None
+    config: Path | None = None
+    progress: Progress | None = None
+
+
+def check(tree: str, options: Options) -> Report:
+    """The findings of the selected invariants in a tree."""
+    started = time.perf_counter()
+    specs, opened = _opened(tree, options)
+    chosen = matching(specs.invariants, options.select, options.ignore)
+    return _checked(specs, chosen, opened, options, started)
+
+
+def check_sources(specs: Specs, sources: Sequence[Source], version: str | None) -> Report:
+    """The findings of all invariants in sources held in memory: samples and mutants."""
+    opened = Tree(name="memory", package=specs.engine.package, version=version, sources=tuple(sources))
+    return _checked(specs, specs.invariants, opened, Options(), time.perf_counter())
+
+
+def specs(options: Options) -> Specs:
+    """The engine and everything the specs say, no tree read."""
+    folders = [shipped(), *options.specs]
+    engines = load_engines(folders)
+    engine = next((e for e in engines if options.engine in (None, e.id)), engines[0])
+    return load_specs(engine, folders)
+
+
+def targets(tree: str, options: Options, *, capable: bool, classes: tuple[str, ...]) -> Table:
+    """One row for each registered class, with the columns the specs define."""
+    from flowtrace.checks.table import table
+
+    specs, opened = _opened(tree, options)
+    binding = Binding(Program(opened.sources), specs, opened.version)
+    return table(binding, tree, capable=capable, classes=classes, notes=_notes(opened))
+
+
+def _opened(tree: str, options: Options) -> tuple[Specs, Tree]:
+    folders = [shipped(), *options.specs]
+    report = _progress(options)
+    engine, opened = open_tree(
+        tree, load_engines(folders), engine=options.engine, as_version=options.as_version, report=report
+    )
+    return load_specs(engine, folders), opened
+
+
+def _progress(options: Options) -> Callable[[str], None] | None:
+    if options.progress is None:
+        return None
+    progress = options.progress
+    return lambda what: progress(what, 0, 0)
+
+
+def _checked(specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float) -> Report:
+    program = Program(opened.sources)
+    binding = Binding(program, specs, opened.version)
+    checking = Checking(binding, frozenset(filter(None, (options.target,))))
+    judgements: list[Judgement] = []
+    chosen = tuple(chosen)
+    for number, judgement in enumerate(checking.judgements(chosen)):
+        judgements.append(judgement)
+        if options.progress:
+            options.progress(judgement.invariant, number, 0)
+    found = [j.finding for j in judgements if j.finding is not None]
+    findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
+    undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
+    cited = _cited(program, (*findings, *undecided))
+    return Report(
+        tree=opened.name,
+        engine=specs.engine.id,
+        package=opened.package,
+        version=opened.version,
+        findings=findings,
+        undecided=undecided,
+        tallies=tallied(judgements),
+        skipped=(*opened.skipped, *_unparsed(program)),
+        hashes=_hashes(opened.sources, {file for file, _ in cited}),
+        files_read=len(opened.sources),
+        files_parsed=program.parsed,
+        seconds=time.perf_counter() - started,
+        notes=_notes(opened),
+        excerpts=cited,
+    )
+
+
+def _notes(opened: Tree) -> tuple[str, ...]:
+    if opened.version is None:
+        return ("the tree tells no version: it is taken as newer than every release (--as-version sets one)",)
+    return ()
+
+
+def _cited(program: Program, findings: Iterable[Finding]) -> dict[tuple[str, int], str]:
+    """The source lines that findings and their evidence name."""
+    places = {(f.file, f.line) for f in findings} | {(s.file, s.line) for f in findings for s in f.evidence}
+    cited = {}
+    for file, line in sorted(places):
+        lines = program.lines(file) if program.module_of(file) else []
+        if 0 < line <= len(lines):
+            cited[(file, line)] = lines[line - 1]
+    return cited
+
+
+def _hashes(sources: Iterable[Source], files: set[str]) -> Mapping[str, str]:
+    return {s.file: hashlib.sha256(s.data).hexdigest() for s in sources if s.file in files}
+
+
+def _unparsed(program: Program) -> tuple[Skipped, ...]:
+    """Files that something needed and Python can't read."""
+    return tuple(
+        Skipped(facts.file, facts.line, facts.reason, needed=True) for _, facts in sorted(program.unparsed.items())
+    )

@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flowtrace.cli import output, status
-from flowtrace.cli.options import AsVersion, Engine, Format, OutputFormat, Specs, Tree, options, split
+from flowtrace.cli.options import (
+    Algorithm,
+    AsVersion,
+    Draft,
+    Engine,
+    Ignore,
+    Outputs,
+    Select,
+    Specs,
+    Target,
+    Tree,
+    options,
+    split,
+)
+from flowtrace.report.formats import Format, written
 
 if TYPE_CHECKING:
     from flowtrace.findings import Report
@@ -18,6 +32,7 @@ EXAMPLES = (
     "flowtrace check {tree}",
     "flowtrace check {tree} --target {class}",
     "flowtrace check {tree} --fail-on warning --format json",
+    "flowtrace check {tree} --baseline known.json --output sarif=flowtrace.sarif",
 )
 
 
@@ -26,37 +41,23 @@ def check(
     engine: Engine = None,
     as_version: AsVersion = None,
     spec: Specs = None,
-    select: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="IDS", help="Check only these invariants, by id or ref. Repeatable or a comma list."
-        ),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="IDS", help="Leave these invariants out, by id or ref. Repeatable or a comma list."
-        ),
-    ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CLASS", help="The class you serve, or its config.json; its warnings turn into errors."
-        ),
-    ] = None,
-    draft: Annotated[
-        str | None, typer.Option(metavar="PATH", help="The folder or config.json of the draft you serve.")
-    ] = None,
-    algorithm: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The algorithm the draft is served with.")
-    ] = None,
-    fail_on: Annotated[
-        status.FailOn | None,
-        typer.Option(
-            help="The least severity that makes the exit status 1. [default: error]", show_default=False
-        ),
-    ] = None,
+    select: Select = None,
+    ignore: Ignore = None,
+    target: Target = None,
+    draft: Draft = None,
+    algorithm: Algorithm = None,
+    fail_on: status.FailOnOption = None,
     strict: Annotated[bool, typer.Option("--strict", help="Fail on what could not be decided, too.")] = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Leave the findings in this file out, and count them."),
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="Write what is found into the baseline, anew.")
+    ] = False,
+    prune_baseline: Annotated[
+        bool, typer.Option("--prune-baseline", help="Remove from the baseline what is no longer found.")
+    ] = False,
     verbose: Annotated[
         bool,
         typer.Option("--verbose", "-v", help="Unfold findings that are alike; show every undecided path."),
@@ -64,19 +65,29 @@ def check(
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print the findings only, one line each.")
     ] = False,
-    output_format: OutputFormat = Format.TEXT,
+    show_hidden: Annotated[
+        bool,
+        typer.Option("--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF)."),
+    ] = False,
+    form: Annotated[Format, typer.Option("--format", help="How the answer is printed.")] = Format.TEXT,
+    outputs: Outputs = None,
 ) -> None:
     """Check what must hold between the parts of the engine in TREE.
 
     Each finding shows its path through the code. TREE is read, never imported or executed.
     """
     from flowtrace import pipeline
+    from flowtrace.cli import files
+    from flowtrace.cli.gate import gate
     from flowtrace.cli.settings import found
     from flowtrace.report import progress
 
     if quiet and verbose:
         raise typer.BadParameter("give --quiet or --verbose, not both")
     settings = found(Path.cwd())
+    wanted = files.wanted(outputs, Format)
+    passage = gate(baseline, write=write_baseline, prune=prune_baseline)
+    selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
     with progress.shown(sys.stderr, silent=quiet) as told:
         report = pipeline.check(
             tree,
@@ -85,32 +96,37 @@ def check(
                 engine=engine,
                 as_version=as_version,
                 specs=spec,
-                select=split(select) or settings.select,
-                ignore=split(ignore) or settings.ignore,
+                select=selected,
+                ignore=ignored,
                 target=target or settings.target,
                 draft=draft,
                 algorithm=algorithm,
                 progress=told,
             ),
         )
-    _show(report, output_format, verbose=verbose, quiet=quiet)
-    _admit_gaps(report)
+    report = passage.passed(report, settings, narrowed=bool(selected or ignored))
+    least = (fail_on or settings.fail_on).severity
+    for each in wanted:
+        files.save(each.file, written(report, each.form, hidden=show_hidden, least=least))
+    if form is Format.TEXT:
+        _show(report, verbose=verbose, quiet=quiet, hidden=show_hidden)
+    else:
+        output.put(written(report, form, hidden=show_hidden, least=least))
+    admit_gaps(report)
     raise typer.Exit(status.of(report, fail_on or settings.fail_on, strict=strict))
 
 
-def _show(report: Report, output_format: Format, *, verbose: bool, quiet: bool) -> None:
-    if output_format is Format.JSON:
-        from flowtrace.report import as_json
-
-        output.put(as_json.report(report))
-        return
+def _show(report: Report, *, verbose: bool, quiet: bool, hidden: bool) -> None:
     from flowtrace.report import terminal, text
 
-    width = terminal.width(most=100)
-    output.show(text.brief(report) if quiet else text.report(report, width, verbose=verbose))
+    if quiet:
+        output.show(text.brief(report))
+    else:
+        output.show(text.report(report, terminal.width(most=100), verbose=verbose, hidden=hidden))
 
 
-def _admit_gaps(report: Report) -> None:
+def admit_gaps(report: Report) -> None:
+    """Tell on standard error which needed file makes the answer incomplete."""
     needed = [each for each in report.skipped if each.needed]
     if needed:
         first = needed[0]

@@ -47,4 +47,4 @@ def _words() -> dict[str, str]:
     except FlowtraceError:
         return {}
     invariant = {"invariant": specs.invariants[0].id} if specs.invariants else {}
-    return {**invariant, **specs.engine.examples}
+    return {"package": specs.engine.package, **invariant, **specs.engine.examples}

@@ -48,6 +48,32 @@ Specs = Annotated[
     typer.Option(metavar="PATH", help="A folder or file of specs besides those shipped. Repeatable."),
 ]
 OutputFormat = Annotated[Format, typer.Option("--format", help="How the answer is written.")]
+Select = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="IDS", help="Check only these invariants, by id or ref. Repeatable or a comma list."
+    ),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(metavar="IDS", help="Leave these invariants out, by id or ref. Repeatable or a comma list."),
+]
+Target = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CLASS", help="The class you serve, or its config.json; its warnings turn into errors."
+    ),
+]
+Draft = Annotated[
+    str | None, typer.Option(metavar="PATH", help="The folder or config.json of the draft you serve.")
+]
+Algorithm = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The algorithm the draft is served with.")
+]
+Outputs = Annotated[
+    list[str] | None,
+    typer.Option("--output", metavar="FORMAT=FILE", help="Write the answer to a file, too. Repeatable."),
+]
 
 
 def options(

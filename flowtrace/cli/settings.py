@@ -9,21 +9,28 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from flowtrace.cli import suppress
+from flowtrace.cli.nearest import nearest
 from flowtrace.cli.status import FailOn
 from flowtrace.errors import InputError
+from flowtrace.findings import Severity
+from flowtrace.suppressions import Suppression
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-_WORDS = ("engine", "target", "fail-on")
+_WORDS = ("engine", "target", "fail-on", "unused-suppression")
 _LISTS = ("spec", "select", "ignore")
-_SEVERITIES = tuple(each.value for each in FailOn)
+_KEYS = (*_WORDS, *_LISTS, "suppress")
+_CHOICES = {
+    "fail-on": tuple(each.value for each in FailOn),
+    "unused-suppression": ("info", "warning", "error", "off"),
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Settings:
     ignore: tuple[str, ...] = ()
     target: str | None = None
     fail_on: FailOn = FailOn.ERROR
+    suppressions: tuple[Suppression, ...] = ()
+    unused: Severity | None = Severity.WARNING  # what a suppression weighs that hides nothing
 
 
 def found(start: Path) -> Settings:
@@ -68,9 +77,16 @@ def _table(file: Path) -> Mapping[str, Any] | None:
 
 
 def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
-    problems = [problem for key, value in table.items() for problem in _problems(key, value)]
-    if problems:
-        raise InputError("\n".join(f"{file}{_line(file, key)}: {text}" for key, text in problems))
+    problems = [
+        f"{file}{_line(file, key)}: {problem}"
+        for key, value in table.items()
+        for problem in _problems(key, value)
+    ]
+    entries = table.get("suppress")
+    suppressions, wrong = suppress.read(entries if isinstance(entries, list) else [], file)
+    if problems or wrong:
+        raise InputError("\n".join([*problems, *wrong]))
+    unused = table.get("unused-suppression", Severity.WARNING.value)
     return Settings(
         file=file,
         engine=table.get("engine"),
@@ -79,25 +95,24 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
         ignore=tuple(table.get("ignore", ())),
         target=table.get("target"),
         fail_on=FailOn(table.get("fail-on", FailOn.ERROR.value)),
+        suppressions=suppressions,
+        unused=None if unused == "off" else Severity(unused),
     )
 
 
-def _problems(key: str, value: Any) -> list[tuple[str, str]]:
-    """What is wrong with one entry: its key, and a sentence."""
-    if key not in (*_WORDS, *_LISTS):
-        return [(key, f"there is no setting '{key}'; {_nearest(key, (*_WORDS, *_LISTS))}")]
+def _problems(key: str, value: Any) -> list[str]:
+    """What is wrong with one entry, as sentences."""
+    if key not in _KEYS:
+        return [f"there is no setting '{key}'; {nearest(key, _KEYS)}"]
+    if key == "suppress" and not isinstance(value, list):
+        return ["'suppress' must be a list of tables: [[suppress]]"]
     if key in _LISTS and not (isinstance(value, list) and all(isinstance(each, str) for each in value)):
-        return [(key, f"'{key}' must be a list of strings")]
+        return [f"'{key}' must be a list of strings"]
     if key in _WORDS and not isinstance(value, str):
-        return [(key, f"'{key}' must be a string")]
-    if key == "fail-on" and value not in _SEVERITIES:
-        return [(key, f"'fail-on' can't be '{value}'; {_nearest(value, _SEVERITIES)}")]
+        return [f"'{key}' must be a string"]
+    if key in _CHOICES and value not in _CHOICES[key]:
+        return [f"'{key}' can't be '{value}'; {nearest(value, _CHOICES[key])}"]
     return []
-
-
-def _nearest(word: str, valid: tuple[str, ...]) -> str:
-    close = get_close_matches(word, valid, n=1)
-    return f"did you mean '{close[0]}'?" if close else f"it can be {', '.join(valid)}"
 
 
 def _line(file: Path, key: str) -> str:

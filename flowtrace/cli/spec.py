@@ -1,4 +1,4 @@
-"""`flowtrace spec`: lists, shows and checks the specs themselves; no tree is needed."""
+"""`flowtrace spec`: lists, shows, checks and tests the specs themselves; no tree is needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from flowtrace.cli import output, status
 from flowtrace.cli.explain import Name, page, written
-from flowtrace.cli.options import Engine, Specs, options
+from flowtrace.cli.options import Engine, Specs, options, split
 from flowtrace.cli.settings import found
 from flowtrace.errors import InputError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from flowtrace.spec.model import Engine as EngineFile
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="List, show and check the specs themselves."
+    no_args_is_help=True, rich_markup_mode=None, help="List, show, check and test the specs themselves."
 )
 
 
@@ -63,6 +63,35 @@ def lint(
     output.put("\n\n".join([*problems, f"{count} in {', '.join(map(str, folders))}\n"]))
     if problems:
         raise typer.Exit(status.UNUSABLE)
+
+
+@app.command("test")
+def try_samples(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Folders or files of specs, each with a folder samples; the shipped ones if none.",
+        ),
+    ] = None,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="IDS", help="Test only these invariants, by id or ref. Repeatable or a comma list."
+        ),
+    ] = None,
+) -> None:
+    """Check that each sample of the specs is judged as its own comments say.
+
+    A comment `# breaks: ID` or `# unknown: ID` stands where the finding must; every other line stays silent.
+    """
+    from flowtrace.cli import samples
+
+    folders = paths or found(Path.cwd()).specs or (None,)
+    tried = samples.together([samples.tried(folder, split(select)) for folder in folders])
+    output.put("".join(f"{line}\n" for line in (*tried.mismatches, samples.summary(tried))))
+    if tried.mismatches:
+        raise typer.Exit(status.FOUND)
 
 
 @app.command()

@@ -5,9 +5,13 @@ Errors get theirs in `main`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
+from typing import Annotated
 
-from flowtrace.findings import Report, Severity
+import typer
+
+from flowtrace.findings import Finding, Report, Severity
 
 FINE, FOUND, UNUSABLE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -27,13 +31,32 @@ class FailOn(str, Enum):
     ERROR = "error"
     NEVER = "never"
 
+    @property
+    def severity(self) -> Severity | None:
+        """The severity itself, None for never."""
+        return None if self is FailOn.NEVER else Severity(self.value)
+
+
+FailOnOption = Annotated[
+    FailOn | None,
+    typer.Option(
+        "--fail-on",
+        help="The least severity that makes the exit status 1. [default: error]",
+        show_default=False,
+    ),
+]
+
 
 def of(report: Report, fail_on: FailOn, *, strict: bool) -> int:
     """The exit status that `report` deserves; an incomplete answer is no answer, whatever it found."""
     if any(each.needed for each in report.skipped):
         return INCOMPLETE
-    if fail_on is FailOn.NEVER:
+    least = fail_on.severity
+    if least is None:
         return FINE
-    least = Severity(fail_on.value).rank
-    found = any(each.severity.rank >= least for each in report.findings)
-    return FOUND if found or (strict and report.undecided) else FINE
+    return FOUND if reaches(report.findings, least) or (strict and report.undecided) else FINE
+
+
+def reaches(findings: Iterable[Finding], least: Severity) -> bool:
+    """Whether a finding is at or above `least`."""
+    return any(each.severity.rank >= least.rank for each in findings)

@@ -48,15 +48,21 @@ class Assumptions:
         object.__setattr__(self, "_attributes", by_name)
         tests = [(pattern, pin) for pin in self.pins for pattern in pin.tests]
         object.__setattr__(self, "_tests", tests)
+        named = [(pattern, pin) for pattern, pin in tests if not re.fullmatch(r"[\w.]*\*\w*\*?", pattern)]
+        object.__setattr__(self, "_named", named)
 
     def attribute(self, name: str, place: Place | None) -> Value | None:
         """The value an attribute of this name has by assumption, if any."""
         pin: Pin | None = self._attributes.get(name)  # type: ignore[attr-defined]
         return None if pin is None else pinned(pin, name, place)
 
-    def test(self, code: Code) -> tuple[bool, Pin] | None:
-        """The outcome that an assumption gives to a whole test, and the pin that does; None when none speaks of it."""
-        tests: list[tuple[str, Pin]] = self._tests  # type: ignore[attr-defined]
+    def test(self, code: Code, as_test: bool) -> tuple[bool, Pin] | None:
+        """The outcome that an assumption gives to a whole test, and the pin that does; None when none speaks of it.
+
+        Away from a condition (`as_test` false: an argument, a local that holds the test) a pattern speaks only of
+        what it names: `*aux*` is a condition on any name, and no value.
+        """
+        tests: list[tuple[str, Pin]] = self._tests if as_test else self._named  # type: ignore[attr-defined]
         if not tests or code[0] not in ("name", "attr", "call", "compare", "unary", "item"):
             return None
         for shown, positive in _readings(code):
@@ -73,7 +79,7 @@ class Rules:
     `layers`: (callable name, count argument names); `enters`: callable name -> the argument it calls;
     `called`: the method that calling an object enters; `words`: what makes a function worth entering;
     `chains`: (pattern of an attribute chain, config); `itself`: config keys that lead to the same config;
-    `same`: config keys that mean another key; `channels`: attributes through which a setter speaks to a forward.
+    `same`: config keys that mean another key; `mark_lists` and `mark_flags`: attributes in which a setter marks layers.
     """
 
     layers: tuple[tuple[str, tuple[str | int, ...], bool], ...] = ()
@@ -84,6 +90,8 @@ class Rules:
     itself: frozenset[str] = frozenset()
     same: Mapping[str, str] = field(default_factory=dict)
     channels: frozenset[str] = frozenset()
+    mark_lists: frozenset[str] = frozenset()
+    mark_flags: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()  # attributes and functions whose calls are never entered
     driven: bool = False  # channels read as if some setter had written them
 

@@ -85,7 +85,7 @@ def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Va
     if isinstance(found, Union):
         return union([Option(_len(run, frame, (o.value,), {}, place) or opaque("a length", place, "len", o.value),
                              o.guards) for o in found.options], place)  # fmt: skip
-    return opaque("a length", place, "len", *args, free=bool(found and expressions.is_free(found)), present=True)
+    return opaque("a length", place, "len", *args, free=bool(found and expressions.is_free(found)))
 
 
 def _range(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:

@@ -304,7 +304,7 @@ def enter(
         return opaque(f"{function.name}: {reason}", place, found.step, *found.inputs)
     if _apart_from_values(run, callee, module):
         return unentered(run, callee, args, kwargs, place, function.name, free=True)
-    if not eager and callee.body is None and not relevant(run, function):
+    if not eager and not _matters(run, callee):
         for found in (*args, *kwargs.values()):
             members.hand_over(run, found, place)
         inputs = (callee, *args, *kwargs.values())
@@ -315,6 +315,8 @@ def enter(
         receiver=callee.receiver, parent=callee.frame, start=len(run.guards), called=place,
     )  # fmt: skip
     frame.names = _bound(run, callee, args, kwargs, place, more)
+    if run.rounds and isinstance(callee.receiver, Object) and members.is_container(run, callee.receiver):
+        run.filled.add(callee.receiver.id)
     run.stack.append(frame)
     try:
         body = callee.body if callee.body is not None else run.program.body(function)
@@ -322,7 +324,10 @@ def enter(
     finally:
         run.stack.pop()
         del run.guards[frame.start :]
-    return _returned(run, frame, ended, place)
+    result = _returned(run, frame, ended, place)
+    if isinstance(result, Opaque) and members.is_container(run, callee.receiver):
+        return replace(result, inputs=(*result.inputs, callee.receiver))  # type: ignore[arg-type]
+    return result
 
 
 def _refusal(run: Run, callee: Closure) -> str:
@@ -331,6 +336,18 @@ def _refusal(run: Run, callee: Closure) -> str:
     if callee.body is None and any(f.function == function and _same_owner(f, callee) for f in run.stack):
         return "recursion"
     return "too deep" if len(run.stack) > run.limits.depth else ""
+
+
+def _matters(run: Run, callee: Closure) -> bool:
+    """Whether a function is entered where it is called: what it does to objects, and not only its value, counts."""
+    if callee.body is not None or run.eager or callee.function.name == "__init__" or relevant(run, callee.function):
+        return True
+    if members.is_container(run, callee.receiver):
+        return True
+    # What a constructor calls on its own object helps to construct it.
+    caller = run.stack[-1] if run.stack else None
+    constructing = caller is not None and caller.function is not None and caller.function.name == "__init__"
+    return bool(constructing and caller and _same_owner(caller, callee) and callee.receiver is not None)
 
 
 def _same_owner(frame: Frame, callee: Closure) -> bool:
@@ -342,9 +359,31 @@ def _same_owner(frame: Frame, callee: Closure) -> bool:
 def _apart_from_values(run: Run, callee: Closure, module: bool) -> bool:
     """Whether a function only computes tensors, or only opens a context: nothing a question could turn on."""
     function = callee.function
-    if function.name in run.assumptions.rules.closed or (module and not relevant(run, function)):
+    if function.name in run.assumptions.rules.closed:
+        return True
+    if module and not relevant(run, function) and not _speaks(run, callee):
         return True
     return bool({"contextmanager", "asynccontextmanager"} & members.decorations(function))
+
+
+def _speaks(run: Run, callee: Closure) -> bool:
+    """Whether an object's class has a member that a question is about, or hands on to an object whose class has."""
+    receiver = callee.receiver
+    if not isinstance(receiver, Object) or not isinstance(receiver.cls, ClassSymbol):
+        return False
+    if any(frame.module.file == receiver.cls.module.file for frame in run.stack):
+        for name in _CALLED_MEMBER.findall(run.program.text(callee.function)):
+            inner = members.lookup(run, receiver, name, callee.place or _NOWHERE)
+            if isinstance(inner, Object) and isinstance(inner.cls, ClassSymbol):
+                method = run.program.method(inner.cls, callee.function.name)
+                if method is not None and relevant(run, method):
+                    return True
+    return any(
+        method.name in run.assumptions.rules.words
+        for base in run.program.mro(receiver.cls)
+        if isinstance(base, ClassSymbol)
+        for method in base.header.methods
+    )
 
 
 def relevant(run: Run, function: FunctionSymbol) -> bool:
@@ -354,7 +393,12 @@ def relevant(run: Run, function: FunctionSymbol) -> bool:
     if known is None:
         known = _relevant_functions(run, function.module)
         run.program.relevant[(function.module.file, words)] = known
-    return function.key in known or function.name == "<lambda>"
+    if function.key in known or function.name == "<lambda>":
+        return True
+    if function.owner is None or f"super().{function.name}" not in run.program.text(function):
+        return False
+    above = run.program.method(function.owner, function.name, above=function.owner)
+    return above is not None and relevant(run, above)
 
 
 def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
@@ -372,6 +416,8 @@ def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
 
 
 _TOKEN = re.compile(r"\w+")
+_CALLED_MEMBER = re.compile(r"\bself\.(\w+)\(")
+_NOWHERE = Place("", 0, 0, "")
 
 
 def _bound(
@@ -395,7 +441,7 @@ def _bound(
             names[parameter.name] = given.pop(0)
         elif parameter.name in rest:
             names[parameter.name] = rest.pop(parameter.name)
-        elif more and parameter.default is None:
+        elif more:
             names[parameter.name] = opaque("an argument passed on", place, chain=parameter.name, free=True)
         elif parameter.default is not None:
             names[parameter.name] = default(run, callee, parameter)

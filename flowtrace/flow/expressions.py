@@ -57,7 +57,7 @@ def value(run: Run, frame: Frame, code: Code) -> Value:
     run.spend(frame.place(code))
     result = _FORMS[code[0]](run, frame, code)
     if isinstance(result, Opaque | Union):
-        assumed = run.assumptions.test(code)
+        assumed = run.assumptions.test(code, as_test=False)
         if assumed is not None:
             outcome, pin = assumed
             return Const(outcome, place=frame.place(code), step=f"assumed {pin.guard}", inputs=(result,))
@@ -66,17 +66,29 @@ def value(run: Run, frame: Frame, code: Code) -> Value:
 
 def test(run: Run, frame: Frame, code: Code) -> Test:
     """The outcome of a condition, written to the trace when it is decided."""
-    found = value(run, frame, code)
-    result = tested(run, found, text(code), frame.place(code) if code[1] else found.place)  # type: ignore[arg-type]
+    found = truthy(run, frame, code)
+    result = tested(run, found, text(code), frame.place(code))
     if result.outcome is not None:
         run.trace.append(result)
     return result
+
+
+def truthy(run: Run, frame: Frame, code: Code) -> Value:
+    """The value of an expression whose truth is asked: assumptions about whole tests apply where it is undecided."""
+    found = value(run, frame, code)
+    if isinstance(found, Opaque | Union | Object | List) and truth(run, found) is None:
+        assumed = run.assumptions.test(code, as_test=True)
+        if assumed is not None:
+            outcome, pin = assumed
+            return Const(outcome, place=frame.place(code), step=f"assumed {pin.guard}", inputs=(found,))
+    return found
 
 
 def tested(run: Run, found: Value, shown: str, place: Any) -> Test:
     """A value as a test: its truth, whether free input decides it, and why."""
     if isinstance(found, Opaque) and found.sometimes and run.rounds:
         outcome = run.rounds[-1] == 0
+        run.marked.append((place, found))
         return Test(shown, outcome, place, found, why=found.reason)
     outcome = truth(run, found)
     if outcome is not None:
@@ -275,7 +287,7 @@ def _fstring(run: Run, frame: Frame, code: Code) -> Value:
     place = frame.place(code)
     if all(isinstance(part, Const) for part in parts):
         return Const("".join(str(part.value) for part in parts), place=place, step="f-string", inputs=tuple(parts))  # type: ignore[attr-defined]
-    return opaque("a text made at run time", place, "f-string", *parts, free=all(map(is_free, parts)), present=True)
+    return opaque("a text made at run time", place, "f-string", *parts, free=all(map(is_free, parts)))
 
 
 def _comp(run: Run, frame: Frame, code: Code) -> Value:
@@ -333,7 +345,7 @@ def _boolean(run: Run, frame: Frame, code: Code) -> Value:
     undecided: list[Value] = []
     last: Value = Const(not stop)
     for operand in code[3]:
-        last = value(run, frame, operand)
+        last = truthy(run, frame, operand)
         outcome = truth(run, last)
         if outcome is stop:
             if not undecided:
@@ -357,7 +369,8 @@ def _boolean(run: Run, frame: Frame, code: Code) -> Value:
 
 
 def _unary(run: Run, frame: Frame, code: Code) -> Value:
-    sign, operand = code[3], value(run, frame, code[4])
+    sign = code[3]
+    operand = truthy(run, frame, code[4]) if sign == "not" else value(run, frame, code[4])
     place = frame.place(code)
     if sign == "not":
         outcome = truth(run, operand)
@@ -369,7 +382,7 @@ def _unary(run: Run, frame: Frame, code: Code) -> Value:
     if isinstance(operand, Const) and isinstance(operand.value, int | float):
         result = {"-": operator.neg, "+": operator.pos, "~": operator.invert}[sign](operand.value)
         return Const(result, place=place, step=sign, inputs=(operand,))
-    return opaque("computed at run time", place, sign, operand, free=is_free(operand), present=True)
+    return opaque("computed at run time", place, sign, operand, free=is_free(operand))
 
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
@@ -418,7 +431,7 @@ def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
     if joined is not None:
         return joined
     free = is_free(left) and is_free(right)
-    return opaque("computed at run time", place, sign, left, right, free=free, present=True)
+    return opaque("computed at run time", place, sign, left, right, free=free)
 
 
 def _small(left: Any, sign: str, right: Any) -> bool:
@@ -545,7 +558,7 @@ def _counter_equal(left: Value, right: Value) -> bool | None:
 
 def _membership(run: Run, sign: str, left: Value, right: Value, place: Any, code: Code) -> Value:
     wanted = sign == "in"
-    if isinstance(left, Counter):
+    if isinstance(left, Counter) or (isinstance(right, Opaque) and right.marks) or _over_layers(run, left, right):
         return _running_membership(run, left, right, place, code, wanted)
     outcome = contains(run, right, left)
     if outcome is None:
@@ -554,19 +567,31 @@ def _membership(run: Run, sign: str, left: Value, right: Value, place: Any, code
     return Const(outcome == wanted, place=place, step=sign, inputs=(left, right))
 
 
-def _running_membership(run: Run, left: Counter, right: Value, place: Any, code: Code, wanted: bool) -> Value:
+def _over_layers(run: Run, left: Value, right: Value) -> bool:
+    """Whether a test in a loop asks if an index computed at run time is among known integers."""
+    if not run.rounds or not isinstance(left, Opaque) or not isinstance(right, List | Tuple):
+        return False
+    held = members.contents(run, right)
+    return bool(held.items) and not held.open and all(
+        isinstance(i, Const) and type(i.value) is int for i in held.items
+    )  # fmt: skip
+
+
+def _running_membership(run: Run, left: Value, right: Value, place: Any, code: Code, wanted: bool) -> Value:
     """`i in marks` for a running layer index: true for some layers, or for none."""
+    low, high = (left.low, left.high) if isinstance(left, Counter) else (None, None)
+    run.memberships.append((low, high, place))
     held = members.contents(run, right) if isinstance(right, List | Tuple) else None
     if held is None or held.open:
-        driven = isinstance(right, Opaque) and right.sometimes
+        driven = isinstance(right, Opaque) and right.marks
         return opaque(f"{text(code)} is undecided", place, "in", left, right, free=is_free(right), sometimes=driven)
     hits = [
         item.value
         for item in held.items
         if isinstance(item, Const)
         and isinstance(item.value, int)
-        and (left.low is None or item.value >= left.low)
-        and (left.high is None or item.value < left.high)
+        and (low is None or item.value >= low)
+        and (high is None or item.value < high)
     ]
     if not hits and all(isinstance(item, Const) for item in held.items):
         return Const(not wanted, place=place, step="in", inputs=(left, right))
@@ -699,7 +724,7 @@ def _sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
                 if isinstance(base, List)
                 else Tuple(found, place=place, step="slice", inputs=(base,))
             )
-    return opaque("a slice of a run-time value", place, "slice", base, *bounds, free=is_free(base), present=True)
+    return opaque("a slice of a run-time value", place, "slice", base, *bounds, free=is_free(base))
 
 
 # --- iteration and assignment

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flowtrace.flow import calls, expressions
 from flowtrace.flow.assumptions import matches
-from flowtrace.flow.run import BUILT, ITEMS, Frame, Reading, Run, Stopped, TooDeep, opaque
+from flowtrace.flow.run import BUILT, ITEMS, ChannelRead, Frame, Reading, Run, Stopped, TooDeep, opaque
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,
@@ -65,11 +65,17 @@ class Contents(NamedTuple):
 
 def read(run: Run, base: Value, name: str, place: Place) -> Value:
     """`base.name`: by assumption, from the heap, from the class, or opaque with the reason."""
+    if name in run.assumptions.rules.channels and isinstance(base, Object | Each | Opaque):
+        owner = base.layers.id if isinstance(base, Each) else base.id
+        chain = f"{run.path_of(base) or 'the layer'}.{name}"
+        run.channel_reads.append(ChannelRead(owner, name, chain, place, bool(run.rounds)))
     assumed = run.assumptions.attribute(name, place)
     if assumed is not None and not isinstance(base, ClassOf | ModuleOf | Outside | Super):
         return replace(assumed, chain=f"{run.path_of(base)}.{name}") if isinstance(assumed, Opaque) else assumed
-    if run.assumptions.rules.driven and name in run.assumptions.rules.channels:
-        return opaque("as some setter leaves it", place, f"attribute {name}", base, free=True, sometimes=True)
+    rules = run.assumptions.rules
+    if rules.driven and (name in rules.mark_lists or name in rules.mark_flags):
+        return opaque("as some setter leaves it", place, f"attribute {name}", base, free=True, present=True,
+                      sometimes=name in rules.mark_flags, marks=name in rules.mark_lists)  # fmt: skip
     if isinstance(base, Object):
         return _of_object(run, base, name, place)
     if isinstance(base, Opaque):
@@ -489,6 +495,8 @@ def new_list(run: Run, items: tuple[Value, ...], more: bool, place: Place) -> Li
 def put(run: Run, base: List | Dict | Object, items: tuple[Any, ...], more: bool = False) -> None:
     """Replace what a container holds."""
     run.heap[(base.id, ITEMS)] = Tuple(items, "items", more)
+    if run.rounds and items:
+        run.filled.add(base.id)
 
 
 def hand_over(run: Run, base: Value, place: Place) -> None:
@@ -500,13 +508,24 @@ def hand_over(run: Run, base: Value, place: Place) -> None:
             hand_over(run, option.value, place)
     elif isinstance(base, List | Object) and _empty(run, base):
         put(run, base, (opaque("put there by code that is not entered", place, free=True, present=True),))
+    elif isinstance(base, Object) and is_container(run, base):
+        assert isinstance(base.cls, ClassSymbol)
+        append = run.program.method(base.cls, "append")
+        assert append is not None
+        _called_back(run, Closure(append, base), place)
     elif isinstance(base, Bound):
         hand_over(run, base.receiver, place)
     elif isinstance(base, Closure) and isinstance(base.receiver, Object) and base.body is None:
-        if isinstance(base.receiver.cls, ClassSymbol) and base.receiver.built and not any(
-            frame.function == base.function for frame in run.stack
-        ):
+        if isinstance(base.receiver.cls, ClassSymbol) and base.receiver.built:
             _called_back(run, base, place)
+
+
+def is_container(run: Run, base: Value | None) -> bool:
+    """Whether a value is an object of the package's own that is appended to and counted."""
+    if not isinstance(base, Object) or not base.built or not isinstance(base.cls, ClassSymbol):
+        return False
+    cls = base.cls
+    return all(run.program.method(cls, name) is not None for name in ("append", "__len__"))
 
 
 def _empty(run: Run, base: List | Object) -> bool:
@@ -515,24 +534,26 @@ def _empty(run: Run, base: List | Object) -> bool:
 
 
 def _called_back(run: Run, base: Closure, place: Place) -> None:
-    if not calls.relevant(run, base.function) and held(run, base.receiver) is None:  # type: ignore[arg-type]
-        return
+    arguments = calls.unknown_arguments(run, base.function, place, 1, defaults=True)
+    if run.rounds and isinstance(base.receiver, Object):
+        run.filled.add(base.receiver.id)
+    run.eager += 1
     try:
-        calls.enter(run, base, *calls.unknown_arguments(run, base.function, place, 1, defaults=True), place)
+        calls.enter(run, base, *arguments, place, eager=True)
     except TooDeep:
         raise
     except Stopped:
         pass
-
-
-# --- writing
+    finally:
+        run.eager -= 1
 
 
 def write(run: Run, base: Value, name: str, found: Value, place: Place, shown: str) -> None:
     """`base.name = found`."""
     path = run.path_of(base)
     chain = f"{path}.{name}" if path else shown
-    run.note("write", place, name=name, receiver=base, chain=chain, result=found)
+    if not isinstance(base, Union):
+        run.note("write", place, name=name, receiver=base, chain=chain, result=found)
     if isinstance(base, Each):
         write_flag(run, base, name, found)
     elif isinstance(base, Object | Record):
@@ -542,7 +563,13 @@ def write(run: Run, base: Value, name: str, found: Value, place: Place, shown: s
         if isinstance(found, Object | List | Record) and found.id not in run.paths and path:
             run.paths[found.id] = chain
     elif isinstance(base, Union):
-        for option in base.options:
+        run.note("write", place, name=name, receiver=base, chain=chain, result=found)
+        owners = [option for option in base.options if isinstance(option.value, Object | Record)]
+        if len(owners) == 1:
+            run.trace.pop()
+            write(run, owners[0].value, name, found, place, shown)
+            return
+        for option in owners:
             if isinstance(option.value, Object | Record):
                 before = run.heap.get((option.value.id, name), UNBOUND)
                 run.heap[(option.value.id, name)] = union([Option(found, option.guards), Option(before)])

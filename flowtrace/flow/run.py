@@ -101,6 +101,16 @@ class Reading(NamedTuple):
     place: Place
 
 
+class ChannelRead(NamedTuple):
+    """One look at an attribute through which a setter speaks to a forward."""
+
+    owner: int
+    name: str
+    chain: str
+    place: Place
+    looping: bool
+
+
 class Limits(NamedTuple):
     """How far one evaluation goes before it answers "too deep"."""
 
@@ -127,6 +137,12 @@ class Run:
         self.stack: list[Frame] = []
         self.rounds: list[int] = []
         self.steps = 0
+        self.channel_reads: list[ChannelRead] = []
+        self.memberships: list[tuple[int | None, int | None, Place]] = []  # index ranges asked for in marks
+        self.marked: list[tuple[Place, Value]] = []  # tests met that single out some layers of a loop
+        self.filled: set[int] = set()  # containers that received something in a loop
+        self.exhausted = False  # the subject's construction ran out of its budget
+        self.eager = 0  # above zero, every function called is entered where it is called
         self.paths: dict[int, str] = {}
         self.readings: list[Reading] = []
         self.globals: dict[tuple[str, str], Value] = {}
@@ -134,6 +150,17 @@ class Run:
         self.identities: dict[tuple[Any, ...], int] = {}
         self.nested: dict[Key, Record] = {}
         self.configs = {role: Record(dict(keys), role, step=f"config {role}") for role, keys in assumptions.world.items()}
+
+    def copied(self) -> Run:
+        """A run that goes on from where this one stands, and leaves it as it is."""
+        other = Run(self.program, self.assumptions, self.limits)
+        other.heap = dict(self.heap)
+        other.paths = dict(self.paths)
+        other.globals, other.forced, other.identities = self.globals, self.forced, self.identities
+        other.nested, other.configs = self.nested, self.configs
+        other.readings = list(self.readings)
+        other.exhausted = self.exhausted
+        return other
 
     # --- places and events
 

@@ -228,6 +228,7 @@ class Opaque(Value):
     present: bool = False
     deferred: DeferredRead | DeferredCall | None = None
     sometimes: bool = False  # a test that is true for some layers of a loop and false for others
+    marks: bool = False  # a collection that holds some layers of a loop, unknown which
     key: str = ""  # the config key it was read from, with its role: "draft.vocab_size"
     id: int = field(default_factory=new_identity)
 

@@ -8,18 +8,21 @@ from flowtrace.graph.program import Program
 from flowtrace.graph.symbols import Assigned, ClassSymbol
 
 
-def registered(program: Program, files: str, name: str) -> list[ClassSymbol]:
-    """The classes that modules matching the path pattern assign to `name`, sorted by file and line.
+def registered(program: Program, files: str, name: str) -> list[tuple[str, ClassSymbol]]:
+    """The classes that modules matching the path pattern assign to `name`, each with the file that registers it.
+
+    Sorted by file and by the line that defines the class.
 
     The pattern is not recursive: `*` does not cross a folder, as package registries list modules and not packages.
     """
     sources = [s for s in program.holding([name], files) if s.file.count("/") == files.count("/")]
-    found: dict[ClassSymbol, None] = {}
+    found: dict[tuple[str, ClassSymbol], None] = {}
     for module in program.parse_all(sources):
         for assigned, value, line in module.assignments:
             if assigned == name:
-                found.update(dict.fromkeys(_classes(program, Assigned(module, name, value, line))))
-    return sorted(found, key=lambda cls: (cls.module.file, cls.header.line))
+                entry = Assigned(module, name, value, line)
+                found.update(dict.fromkeys((module.file, cls) for cls in _classes(program, entry)))
+    return sorted(found, key=lambda pair: (pair[0], pair[1].header.line, pair[1].name))
 
 
 def _classes(program: Program, entry: Assigned) -> Iterable[ClassSymbol]:

@@ -25,8 +25,13 @@ def report(answer: Report) -> str:
             "package": answer.package,
             "version": answer.version,
             "tree": answer.tree,
-            "findings": [_finding(each) for each in answer.findings],
-            "undecided": [_finding(each) for each in answer.undecided],
+            "findings": [finding(each) for each in answer.findings],
+            "undecided": [finding(each) for each in answer.undecided],
+            "inherited": [finding(each) for each in answer.inherited],
+            "suppressed": [
+                {**finding(each.finding), "reason": each.reason, "place": each.place}
+                for each in answer.suppressed
+            ],
             "invariants": {name: _verdicts(counts.given(tally)) for name, tally in answer.tallies.items()},
             "summary": _summary(answer),
             "skipped": [_skipped(each) for each in answer.skipped],
@@ -54,28 +59,30 @@ def document(plain: Any) -> str:
     return _text(plain)
 
 
+def finding(told: Finding) -> dict[str, Any]:
+    """One finding; columns count from 1."""
+    return {
+        "invariant": told.invariant,
+        "refs": list(told.refs),
+        "severity": told.severity.value,
+        "verdict": told.verdict.value,
+        "file": told.file,
+        "line": told.line,
+        "column": told.column + 1,
+        "symbol": told.symbol,
+        "message": told.message,
+        "says": told.says,
+        "why": told.why,
+        "remedy": told.remedy,
+        "evidence": [_step(each) for each in told.evidence],
+        "fingerprint": told.fingerprint,
+        "named": told.named,
+        "outside": told.outside,
+    }
+
+
 def _text(plain: Any) -> str:
     return json.dumps(plain, indent=2, sort_keys=True) + "\n"
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "invariant": finding.invariant,
-        "refs": list(finding.refs),
-        "severity": finding.severity.value,
-        "verdict": finding.verdict.value,
-        "file": finding.file,
-        "line": finding.line,
-        "column": finding.column + 1,
-        "symbol": finding.symbol,
-        "message": finding.message,
-        "says": finding.says,
-        "why": finding.why,
-        "remedy": finding.remedy,
-        "evidence": [_step(each) for each in finding.evidence],
-        "fingerprint": finding.fingerprint,
-        "named": finding.named,
-    }
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -99,6 +106,8 @@ def _summary(answer: Report) -> dict[str, Any]:
             severity.value: count for severity, count in counts.by_severity(answer.findings).items()
         },
         "undecided": len(answer.undecided),
+        "inherited": len(answer.inherited),
+        "suppressed": len(answer.suppressed),
         "invariants": _verdicts(counts.by_invariant(tallies)),
         "judgements": _verdicts(counts.by_judgement(tallies)),
         "files": {"read": answer.files_read, "parsed": answer.files_parsed, "skipped": len(answer.skipped)},

@@ -26,7 +26,7 @@ def closing(report: Report, width: int) -> list[Text]:
     """The summary: findings, invariants, judgements, files."""
     tallies = list(report.tallies.values())
     asked = counts.by_judgement(tallies)
-    lines = [_found(report)]
+    lines = [_found(report), *_hidden(report)]
     lines += paragraph(
         f"{_many(len(tallies), 'invariant')}: {_spelt(counts.by_invariant(tallies))}", width, rest="  "
     )
@@ -78,6 +78,15 @@ def _found(report: Report) -> Text:
     if asked[Verdict.HOLDS] or undecided:
         return line((f"{', '.join(['No findings', *undecided])}.", "bold green"))
     return line(("Nothing was checked: no invariant has anything to ask in this tree.", "bold yellow"))
+
+
+def _hidden(report: Report) -> list[Text]:
+    counted = [
+        f"{len(each):,} {word}"
+        for each, word in ((report.inherited, "in the baseline"), (report.suppressed, "suppressed"))
+        if each
+    ]
+    return [Text(f"Not counted: {', '.join(counted)}; --show-hidden lists them.")] if counted else []
 
 
 def _spelt(numbers: dict[Verdict, int]) -> str:

@@ -17,9 +17,14 @@ from flowtrace.report.layout import paragraph
 FOLD_OVER = 3  # alike findings below error that are still shown one by one
 
 
-def report(answer: Report, width: int = 80, *, verbose: bool = False) -> list[Text]:
-    """The whole report, errors first; `verbose` unfolds what is alike and shows every undecided path."""
+def report(answer: Report, width: int = 80, *, verbose: bool = False, hidden: bool = False) -> list[Text]:
+    """The whole report, errors first; `verbose` unfolds what is alike and shows every undecided path.
+
+    With `hidden` it lists what is suppressed or in the baseline.
+    """
     sections = [*_findings(answer, width, verbose), *_undecided(answer, width, verbose)]
+    if hidden:
+        sections += [_suppressed(answer, width), _inherited(answer)]
     sections.append(summary.skipped(answer, width, all_of_them=verbose))
     sections.append(
         [each for note in answer.notes for each in paragraph(f"note: {note}", width, rest="      ")]
@@ -54,6 +59,21 @@ def _undecided(answer: Report, width: int, verbose: bool) -> Iterator[list[Text]
             yield blocks.single(finding, answer.excerpts, width, reasons=False)
     elif answer.undecided:
         yield undecided.listed(answer.undecided, width)
+
+
+def _suppressed(answer: Report, width: int) -> list[Text]:
+    lines = []
+    for each in answer.suppressed:
+        lines.append(blocks.brief(each.finding))
+        lines += paragraph(f"{each.reason} [{each.place}]", width, first="  suppressed: ", style="dim")
+    return lines
+
+
+def _inherited(answer: Report) -> list[Text]:
+    lines = []
+    for each in answer.inherited:
+        lines += [blocks.brief(each), Text("  in the baseline", style="dim")]
+    return lines
 
 
 def _alike(findings: Sequence[Finding]) -> Iterator[list[Finding]]:

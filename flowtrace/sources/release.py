@@ -76,6 +76,19 @@ def fetch_release(requirement: Requirement, wheels: Path, report: Callable[[str]
     return wheels / wheel.name
 
 
+def offered(package: str) -> tuple[Version, ...]:
+    """Every version of the package that the index has a wheel of, oldest first."""
+    nothing = Requirement(f"{package}==0.dev0")  # pip lists what there is when nothing fits
+    with tempfile.TemporaryDirectory(prefix="flowtrace-") as folder:
+        complaints = [_pip(nothing, Path(folder), options) for options in ((), _FOR_LINUX)]
+    versions = {
+        version for complaint in complaints for version in map(_version, _offered(complaint)) if version
+    }
+    if not versions:
+        raise InputError(f"The releases of {package} can't be listed: {_cause(nothing, complaints[0])}")
+    return tuple(sorted(versions))
+
+
 def _kept(requirement: Requirement, wheels: Path) -> Path | None:
     pin = _pin(requirement)
     if pin is None:
@@ -127,19 +140,23 @@ def _cause(requirement: Requirement, complaint: str) -> str:
     lines = [line.strip() for line in complaint.splitlines() if line.strip()]
     if "No module named pip" in complaint:
         return f"{sys.executable} has no pip; install it (uv pip install pip, or python -m ensurepip)."
-    offered = _OFFERED.search(complaint)
-    versions = offered[1].split(", ") if offered and offered[1] != "none" else []
+    versions = _offered(complaint)
     if versions:
         return f"no such release, or none as a wheel; near it: {', '.join(_nearest(requirement, versions))}."
     broken = [line for line in lines if _NO_NETWORK.search(line)]
     if broken:
         return f"the package index can't be reached. pip: {_shortened(broken[-1])}"
     errors = [line for line in lines if line.startswith("ERROR")]
-    if offered:
+    if _OFFERED.search(complaint):
         return (
             f"the package index has no wheel of {requirement.name}. pip: {_shortened((errors or lines)[-1])}"
         )
     return f"pip: {_shortened((errors or lines or ['it gave no wheel'])[-1])}"
+
+
+def _offered(complaint: str) -> list[str]:
+    found = _OFFERED.search(complaint)
+    return found[1].split(", ") if found and found[1] != "none" else []
 
 
 def _nearest(requirement: Requirement, versions: Sequence[str]) -> list[str]:

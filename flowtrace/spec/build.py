@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from flowtrace.spec.checkpoint import written_out
 from flowtrace.spec.model import KINDS, Clause, Engine, Invariant, Plain, Specs, TableSpec, World
 from flowtrace.spec.problems import Document
 from flowtrace.spec.shape import shape
@@ -33,6 +34,7 @@ def engine(document: Document) -> Engine:
         enters=data.get("enters", {}),
         lifecycle={owner: _words(methods) for owner, methods in data.get("lifecycle", {}).items()},
         entered=_words(data.get("entered", [])),
+        closed=_words(data.get("closed", [])),
         examples=data.get("examples", {}),
         origin=document.origin(("engine",)),
         origins={
@@ -49,15 +51,20 @@ def specs(engine: Engine, documents: Iterable[Document]) -> Specs:
     for document in documents:
         by_shape.setdefault(shape(document.data), []).append(document)
     tables = by_shape.get("targets", [])
+    terms = {name: term for each in by_shape.get("terms", []) for name, term in each.data["terms"].items()}
     return Specs(
         engine=engine,
-        invariants=tuple(sorted(map(invariant, by_shape.get("invariant", [])), key=lambda each: each.id)),
+        invariants=tuple(
+            sorted(
+                (invariant(each, terms) for each in by_shape.get("invariant", [])), key=lambda each: each.id
+            )
+        ),
         worlds=worlds(by_shape.get("worlds", [])),
         targets=_table(tables[0]) if tables else None,
     )
 
 
-def invariant(document: Document) -> Invariant:
+def invariant(document: Document, terms: Mapping[str, Plain]) -> Invariant:
     """The invariant a document states, each of its clauses complete in itself."""
     data = document.data
     return Invariant(
@@ -67,7 +74,7 @@ def invariant(document: Document) -> Invariant:
         why=data.get("why", ""),
         remedy=data.get("remedy", ""),
         severity=data.get("severity", "error"),
-        clauses=tuple(_clause(_inheriting(data, each)) for each in data.get("all", [data])),
+        clauses=tuple(_clause(_inheriting(data, each), terms) for each in data.get("all", [data])),
         since=data.get("since"),
         until=data.get("until"),
         needs=data.get("needs"),
@@ -106,11 +113,11 @@ def _inheriting(invariant: Mapping[str, Plain], clause: Mapping[str, Plain]) -> 
     return {**inherited, **clause, "assume": {**invariant.get("assume", {}), **clause.get("assume", {})}}
 
 
-def _clause(written: Mapping[str, Plain]) -> Clause:
+def _clause(written: Mapping[str, Plain], terms: Mapping[str, Plain]) -> Clause:
     values = written.get("with")
     compares = "agree" in written
     return Clause(
-        kinds={kind: _body(kind, written) for kind in KINDS if kind in written},
+        kinds={kind: _body(kind, written, terms) for kind in KINDS if kind in written},
         subject=written.get("for"),
         method=written.get("in"),
         assume=written.get("assume", {}),
@@ -135,8 +142,10 @@ def _prepared(written: Plain) -> Mapping[str, Mapping[str, Plain]]:
     )
 
 
-def _body(kind: str, written: Mapping[str, Plain]) -> Plain:
+def _body(kind: str, written: Mapping[str, Plain], terms: Mapping[str, Plain]) -> Plain:
     body: Any = written[kind]
+    if kind == "checkpoint":
+        return written_out(body, terms)
     if kind == "has":
         how = {"from": written["from"]} if "from" in written else {}
         what = {"taking": list(_words(written["taking"]))} if "taking" in written else {}

@@ -5,11 +5,11 @@ It runs no specs; whether samples bear them out is asked elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from flowtrace.spec.load import survey_engines, survey_specs
-from flowtrace.spec.model import Engine
+from flowtrace.spec.model import Engine, Plain
 from flowtrace.spec.problems import Document, Problem
 from flowtrace.spec.shape import shape
 
@@ -17,7 +17,7 @@ from flowtrace.spec.shape import shape
 def lint(engine: Engine, folders: Sequence[Path], samples: Path | None = None) -> tuple[str, ...]:
     """Every problem of the spec files in `folders`, in file and line order.
 
-    With `samples`, each invariant must have a folder of samples there, named by its id.
+    With `samples`, each invariant asked of source must have a folder of samples there, named by its id.
     """
     _, problems = survey_engines(folders, trusting=False)
     documents, others = survey_specs(engine, folders, trusting=False)
@@ -39,8 +39,14 @@ def _style(document: Document, samples: Path | None) -> Iterator[Problem]:
     name = data.get("id")
     if isinstance(name, str) and name:
         yield from _placed(document, name)
-        if samples and not any((samples / name).glob("*.py")):
+        if samples and _asks_source(data) and not any((samples / name).glob("*.py")):
             yield document.problem(("id",), f"no samples: {samples / name} holds no Python file")
+
+
+def _asks_source(data: Mapping[str, Plain]) -> bool:
+    """Whether a clause is asked of source, of which samples can be written, and not of a checkpoint alone."""
+    clauses = data.get("all", [data])
+    return not all("checkpoint" in each for each in clauses if isinstance(each, dict))
 
 
 def _placed(document: Document, name: str) -> Iterator[Problem]:

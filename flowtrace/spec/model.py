@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-KINDS = ("has", "does", "never", "flows", "order", "feeds", "assigned", "returns", "equals", "agree", "reads", "loads")
+KINDS = (
+    *("has", "does", "never", "flows", "order", "feeds", "assigned", "returns"),
+    *("equals", "agree", "reads", "loads", "checkpoint"),
+)
 
 Plain = Any  # None, bool, int, float, str, or lists and string-keyed dicts of these
 
@@ -32,7 +35,8 @@ class Clause:
 
     Bodies are as the YAML has them, except: `has` is {"members": [role, ...]}, with "from" and "taking" where
     given; `agree` is a list of {"at": place}, with "over" where given; `equals` always has "cases", each with
-    "at" and "value"; a `receiver` beside `does` or `never` is put into their bodies.
+    "at" and "value"; a `receiver` beside `does` or `never` is put into their bodies; `checkpoint` is lists of
+    conditions by "when", "holds" and "never", with no term left by name.
     """
 
     kinds: Mapping[str, Plain]  # kind -> body, e.g. {"does": {"call": "share.embed"}, "never": {...}}
@@ -91,6 +95,7 @@ class Engine:
     enters: Mapping[str, str] = field(default_factory=dict)
     lifecycle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     entered: tuple[str, ...] = ()  # functions whose text has one of these words are entered by the evaluator
+    closed: tuple[str, ...] = ()  # calls that are noted and never entered
     examples: Mapping[str, str] = field(default_factory=dict)  # what the command line's help shows
     origin: Origin = Origin("")
     origins: Mapping[str, Origin] = field(default_factory=dict)

@@ -19,6 +19,8 @@ from flowtrace.spec.versions import in_range, is_version
 
 _CLASSES = ("registered", "any")  # roles every engine has
 
+_ELSEWHERE = ("world", "term", "invariant", "invariant or ref", "config")  # not declared by an engine
+
 _PATTERNS = ("call", "role or pattern")  # what may be a pattern instead
 
 # What a role may be built on without standing for itself.
@@ -67,7 +69,9 @@ def in_engine(document: Document) -> Iterator[Problem]:
 def in_specs(engine: Engine, documents: list[Document]) -> Iterator[Problem]:
     """Names in invariants, worlds and the targets table that neither engine nor documents define."""
     declared = [name for document in documents for name in _declared(document)]
-    ids, worlds = ({name.word for name in declared if name.kind == kind} for kind in ("invariant", "world"))
+    ids, worlds, terms = (
+        {name.word for name in declared if name.kind == kind} for kind in ("invariant", "world", "term")
+    )
     refs = {ref for document in documents for ref in _refs(document)}
     roles = {*engine.roles, *_CLASSES, *(f"config.{name}" for name in engine.configs)}
     known = {
@@ -82,6 +86,7 @@ def in_specs(engine: Engine, documents: list[Document]) -> Iterator[Problem]:
         "lifecycle": {f"lifecycle.{owner}" for owner in engine.lifecycle},
         "config": ("draft", "target"),
         "world": worlds,
+        "term": terms,
         "invariant": ids,
         "invariant or ref": ids | refs,
     }
@@ -92,6 +97,7 @@ def in_specs(engine: Engine, documents: list[Document]) -> Iterator[Problem]:
         yield from _ranges(document)
         yield from _demands(document)
     yield from _circles_of_worlds(documents)
+    yield from _circles_of_terms(documents)
 
 
 def _unknown(document: Document, known: Mapping[str, Collection[str]], place: str) -> Iterator[Problem]:
@@ -102,7 +108,7 @@ def _unknown(document: Document, known: Mapping[str, Collection[str]], place: st
         words = known.get(name.kind)
         if words is None or name.word in words or (name.kind in _PATTERNS and _is_pattern(name.word)):
             continue
-        where = "" if name.kind in ("world", "invariant", "invariant or ref", "config") else f" {place}"
+        where = "" if name.kind in _ELSEWHERE else f" {place}"
         noun = "role" if name.kind == "call" else name.kind
         near = nearest(name.word, words)
         hint = f" (a plain name is written '*.{name.word}')" if name.kind == "call" else ""
@@ -151,6 +157,9 @@ def _declared(document: Document) -> Iterator[_Name]:
     elif kind == "worlds":
         for name in _keys(data, "worlds"):
             yield _Name("world", name, ("worlds", name))
+    elif kind == "terms":
+        for name in _keys(data, "terms"):
+            yield _Name("term", name, ("terms", name))
     elif kind == "targets":
         yield _Name("targets table", "", ("columns",))
 
@@ -192,6 +201,8 @@ def _unasked(document: Document, where: Where, kind: str, complete: Mapping[str,
             )
     elif kind == "equals" and not _looks_somewhere(complete["equals"]):
         yield document.problem(where, "'equals' needs 'at', the value looked at", key=True)
+    elif kind == "checkpoint":
+        return
     elif "for" not in complete:
         yield document.problem(where, f"whom is '{kind}' asked of? 'for' is missing", key=True)
     elif isinstance(complete.get("with"), str):
@@ -254,6 +265,16 @@ def _circles_of_worlds(documents: Iterable[Document]) -> Iterator[Problem]:
     for document in documents:
         own = [name.word for name in _declared(document) if name.kind == "world"]
         yield from _circles(document, "worlds", bases, own)
+
+
+def _circles_of_terms(documents: Iterable[Document]) -> Iterator[Problem]:
+    bases: dict[str, list[str]] = {}
+    written = [document for document in documents if shape(document.data) == "terms"]
+    for document in written:
+        for name, term in _keys(document.data, "terms").items():
+            bases[name] = [each.word for each in _names({"$ref": "#/$defs/term"}, term, ())]
+    for document in written:
+        yield from _circles(document, "terms", bases, _keys(document.data, "terms"))
 
 
 def _circles(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from flowtrace.spec import checkpoint
 from flowtrace.spec.model import KINDS
 from flowtrace.spec.pieces import (
     Schema,
@@ -28,6 +29,7 @@ SHAPES: Mapping[str, tuple[str, ...]] = {
     "engine": ("engine",),
     "worlds": ("worlds",),
     "targets": ("columns",),
+    "terms": ("terms",),
     "invariant": ("id", "says"),
 }
 
@@ -43,7 +45,7 @@ def schema() -> Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "flowtrace spec file",
-        "description": "An invariant, an engine, worlds, or the columns of the targets table.",
+        "description": "An invariant, an engine, worlds, terms, or the columns of the targets table.",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in SHAPES],
         "$defs": _definitions(),
     }
@@ -75,6 +77,8 @@ def _definitions() -> Schema:
             "Made-up configs.", {"worlds": mapped("World by name.", ref("world"))}, required=["worlds"]
         ),
         "targets": _targets(),
+        "terms": checkpoint.terms(),
+        **checkpoint.definitions(),
         "engine": _engine(),
     }
 
@@ -128,6 +132,7 @@ def _kinds() -> Schema:
         "agree": listed("These agree with the value of `with`.", ref("counted")),
         "reads": closed("The subject reads these keys.", reads, required=["keys"]),
         "loads": _loads(),
+        "checkpoint": checkpoint.demand(),
     }
 
 
@@ -329,6 +334,7 @@ def _engine() -> Schema:
                 "draft": closed("The draft's config.", config),
                 "target": closed("The target's config.", config),
                 "same": mapped("Keys that mean another.", {"type": "string"}),
+                "itself": words("Keys that lead to a part of a config that reads like the whole."),
             },
         ),
         "layers": listed(
@@ -340,6 +346,11 @@ def _engine() -> Schema:
             "type": "array",
             "items": {"type": "string"},
             "description": "Functions with such a word are entered.",
+        },
+        "closed": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Calls that end a path of interest: noted, never entered.",
         },
         "examples": mapped("What the command line's help shows.", {"type": "string"}),
     }

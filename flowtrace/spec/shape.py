@@ -24,7 +24,7 @@ _TYPES = {
 
 
 def shape(data: Plain) -> str | None:
-    """Which kind of spec file this is, told by its keys: invariant, engine, worlds or targets."""
+    """Which kind of spec file this is, told by its keys: invariant, engine, worlds, targets or terms."""
     if isinstance(data, dict):
         return next((name for name, keys in SHAPES.items() if any(key in data for key in keys)), None)
     return None
@@ -84,7 +84,9 @@ def _sentence(rule: str, error: Any, where: Where) -> str:
     if rule == "pattern":
         return f"{_place(where)} must be {own}, not {_shown(value)}"
     if rule in ("minItems", "minLength", "minProperties"):
-        return f"{_place(where)} is empty"
+        return f"{_place(where)} {'is empty' if not value else f'needs {wanted} items, not {len(value)}'}"
+    if rule in ("maxItems", "maxProperties"):
+        return f"{_place(where)} takes {wanted} {'key' if wanted == 1 else 'items'}, not {len(value)}"
     return f"{_place(where)}: {error.message}"
 
 

@@ -27,13 +27,19 @@ class Run:
 
 @dataclass
 class CommandLine:
-    """Runs commands against a pipeline that returns `report`, `table` and `specs`, or raises `failure`."""
+    """Runs commands against a pipeline that returns `report`, `table` and `specs`, or raises `failure`.
+
+    A tree named in `reports`, `tables` or `failures` has an answer of its own.
+    """
 
     capture: pytest.CaptureFixture[str]
     specs: Specs
     report: Report = GREEN
     table: Table = TABLE
     failure: BaseException | None = None
+    reports: dict[str, Report] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    failures: dict[str, BaseException] = field(default_factory=dict)
     asked: dict[str, Any] = field(default_factory=dict)  # what the pipeline was last given
 
     def __call__(self, *arguments: str) -> Run:
@@ -43,8 +49,9 @@ class CommandLine:
 
     def answer(self, answer: Any, **given: Any) -> Any:
         self.asked = given
-        if self.failure:
-            raise self.failure
+        failure = self.failures.get(given.get("tree", ""), self.failure)
+        if failure:
+            raise failure
         return answer
 
 
@@ -56,8 +63,12 @@ def flowtrace(
     line = CommandLine(capsys, toy(tmp_path / "specs"))
     fakes = {
         "Options": SimpleNamespace,
-        "check": lambda tree, options: line.answer(line.report, tree=tree, options=options),
-        "targets": lambda tree, options, **how: line.answer(line.table, tree=tree, options=options, **how),
+        "check": lambda tree, options: line.answer(
+            line.reports.get(tree, line.report), tree=tree, options=options
+        ),
+        "targets": lambda tree, options, **how: line.answer(
+            line.tables.get(tree, line.table), tree=tree, options=options, **how
+        ),
         "specs": lambda options: line.answer(line.specs, options=options),
     }
     for name, fake in fakes.items():

@@ -180,4 +180,5 @@ def test_the_help_takes_its_examples_from_the_engine(flowtrace: CommandLine) -> 
 Examples:
   flowtrace check toy==2.0
   flowtrace check toy==2.0 --fail-on warning --format json
+  flowtrace check toy==2.0 --baseline known.json --output sarif=flowtrace.sarif
 """)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from flowtrace.cli.settings import Settings, found
 from flowtrace.cli.status import FailOn
 from flowtrace.errors import InputError
+from flowtrace.findings import Severity
+from flowtrace.suppressions import Suppression
 
 WHOLE = """\
 [tool.flowtrace]
@@ -78,7 +81,8 @@ def test_an_unknown_setting_names_the_nearest(tmp_path: Path) -> None:
 def test_a_setting_like_no_other_lists_them_all(tmp_path: Path) -> None:
     file = written(tmp_path, "flowtrace.toml", "zzz = 1\n")
     assert problem(tmp_path) == (
-        f"{file}:1: there is no setting 'zzz'; it can be engine, target, fail-on, spec, select, ignore"
+        f"{file}:1: there is no setting 'zzz'; it can be"
+        " engine, target, fail-on, unused-suppression, spec, select, ignore, suppress"
     )
 
 
@@ -99,3 +103,68 @@ def test_a_file_that_is_no_toml_is_told_with_its_place(tmp_path: Path) -> None:
 def test_our_table_must_be_a_table(tmp_path: Path) -> None:
     file = written(tmp_path, "pyproject.toml", "[tool]\nflowtrace = 3\n")
     assert problem(tmp_path) == f"{file}: 'tool.flowtrace' must be a table"
+
+
+SUPPRESS = """\
+[[tool.flowtrace.suppress]]
+invariant = "W1"
+file = "models/*"
+symbol = "Ash.*"
+reason = " known "
+owner = "serving"
+expires = 2030-12-31
+count = 3
+"""
+
+
+def test_suppressions_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, "pyproject.toml", SUPPRESS)
+    monkeypatch.chdir(tmp_path)
+    assert found(tmp_path).suppressions == (
+        Suppression(
+            invariant="W1",
+            reason="known",
+            place=("pyproject.toml", 1),
+            file="models/*",
+            symbol="Ash.*",
+            owner="serving",
+            expires=date(2030, 12, 31),
+            count=3,
+        ),
+    )
+
+
+def test_every_problem_of_every_suppression_is_told_with_its_line(tmp_path: Path) -> None:
+    text = (
+        '[[suppress]]\ninvariant = "W1"\n\n'
+        '[[suppress]]\nreasn = "x"\ninvariant = ""\nreason = " "\ncount = 0\nexpires = "soon"\nowner = 3\n'
+    )
+    file = written(tmp_path, "flowtrace.toml", text)
+    assert problem(tmp_path).splitlines() == [
+        f"{file}:1: a suppression needs a 'reason'",
+        f"{file}:4: a suppression has no 'reasn'; did you mean 'reason'?",
+        f"{file}:4: a suppression needs an 'invariant'",
+        f"{file}:4: a suppression needs a 'reason'",
+        f"{file}:4: 'owner' must be a string",
+        f"{file}:4: 'count' must be a whole number above 0",
+        f"{file}:4: 'expires' must be a date such as 2030-12-31",
+    ]
+
+
+def test_suppressions_written_in_one_line_are_read(tmp_path: Path) -> None:
+    written(tmp_path, "flowtrace.toml", 'suppress = [{invariant = "W1", reason = "known"}]\n')
+    assert [each.invariant for each in found(tmp_path).suppressions] == ["W1"]
+
+
+@pytest.mark.parametrize("value", ["3", "{}", '["W1"]'])
+def test_suppressions_must_be_tables(tmp_path: Path, value: str) -> None:
+    written(tmp_path, "flowtrace.toml", f"suppress = {value}\n")
+    assert "must be a" in problem(tmp_path)
+
+
+@pytest.mark.parametrize(("word", "unused"), [("error", Severity.ERROR), ("off", None)])
+def test_what_an_unused_suppression_weighs_can_be_settled(
+    tmp_path: Path, word: str, unused: Severity | None
+) -> None:
+    written(tmp_path, "flowtrace.toml", f'unused-suppression = "{word}"\n')
+    assert found(tmp_path).unused is unused

@@ -12,8 +12,8 @@ from tests.report.answers import GREEN, KEEPS, NEEDED, RED, TABLE, undecided
 
 def test_the_report_has_these_keys() -> None:
     assert list(json.loads(as_json.report(GREEN))) == [
-        *("engine", "findings", "hashes", "invariants", "notes", "package", "schema", "skipped"),
-        *("summary", "tool", "tree", "undecided", "version"),
+        *("engine", "findings", "hashes", "inherited", "invariants", "notes", "package", "schema", "skipped"),
+        *("summary", "suppressed", "tool", "tree", "undecided", "version"),
     ]
 
 
@@ -50,6 +50,7 @@ def test_a_finding_has_all_its_fields() -> None:
             ],
             "fingerprint": "00d1ce00d1ce00d1",
             "named": False,
+            "outside": False,
         }
     ]
 
@@ -63,6 +64,8 @@ def test_the_summary_counts_findings_invariants_judgements_and_files() -> None:
     assert json.loads(as_json.report(RED))["summary"] == {
         "findings": {"error": 1, "warning": 0, "info": 0},
         "undecided": 0,
+        "inherited": 0,
+        "suppressed": 0,
         "invariants": {"holds": 1, "broken": 1, "unknown": 0, "not_applicable": 0, "unbound": 0},
         "judgements": {"holds": 1202, "broken": 1, "unknown": 0, "not_applicable": 2, "unbound": 0},
         "files": {"read": 4719, "parsed": 416, "skipped": 0},

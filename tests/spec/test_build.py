@@ -93,6 +93,21 @@ def test_world_has_the_keys_of_the_one_it_is_like(load: Load, write: Write) -> N
     assert specs.worlds["b"].configs == {"draft": {"x": 1, "y": 5}, "target": {"z": 3}}
 
 
+def test_checkpoint_is_lists_of_single_conditions_without_names(load: Load, write: Write) -> None:
+    write("topic/terms.yaml", "terms: {map: {tensor: d2t}, ids: {values: map}}\n")
+    (clause,) = clauses(load, "checkpoint: {when: {present: map, rising: ids}, never: [{below: [ids, 3]}]}\n")
+    ids = {"values": {"tensor": "d2t"}}
+    assert clause.kinds["checkpoint"] == {
+        "when": [{"present": {"tensor": "d2t"}}, {"rising": ids}],
+        "never": [{"below": [ids, 3]}],
+    }
+
+
+def test_checkpoint_needs_no_subject(load: Load) -> None:
+    text = "id: topic/door\nsays: Doors open.\nneeds: draft\ncheckpoint: {holds: {present: {config: a}}}\n"
+    assert load(text).invariants[0].clauses[0].subject is None
+
+
 def test_invariants_are_sorted_by_id(load: Load, write: Write) -> None:
     write("topic/arch.yaml", "id: topic/arch\nsays: Arches hold.\nfor: maker\nhas: opener\n")
     specs = load("id: topic/door\nsays: Doors open.\nfor: maker\nhas: opener\n")

@@ -50,6 +50,12 @@ def test_missing_samples_are_told(write: Write, toy: Engine, tmp_path: Path) -> 
     assert told(toy, path, folder) == [f"1:5: no samples: {folder / 'topic/door'} holds no Python file"]
 
 
+def test_demand_on_a_checkpoint_has_no_samples(write: Write, toy: Engine, tmp_path: Path) -> None:
+    demand = "checkpoint: {holds: {present: {config: door}}}\n"
+    path = write("topic/door.yaml", GOOD.replace("for: maker\nhas: opener\n", demand))
+    assert told(toy, path, tmp_path / "samples") == []
+
+
 def test_samples_are_found(write: Write, toy: Engine, tmp_path: Path) -> None:
     write("samples/topic/door/holds.py", "")
     assert told(toy, write("topic/door.yaml", GOOD), tmp_path / "samples") == []

@@ -143,6 +143,23 @@ def test_id_given_twice_is_told(load: Load, write: Write, toy: Engine, tmp_path:
 
 
 @pytest.mark.parametrize(
+    ("terms", "problem"),
+    [
+        ("{a: {rows: b}}", "1:19: there is no term 'b'; known: a"),
+        ("{a: {sum: [1, b]}, b: {half: a}}", "1:9: 'a' stands for itself: a -> b -> a"),
+        ("{a: {rws: {tensor: b}}}", "1:13: unknown key 'rws' in 'a'; did you mean 'rows'?"),
+    ],
+)
+def test_wrong_term_is_told(told: Told, terms: str, problem: str) -> None:
+    assert told(f"terms: {terms}\n")[0].splitlines()[0] == problem
+
+
+def test_unknown_term_in_a_demand_is_told(told: Told) -> None:
+    demand = "checkpoint: {holds: {equals: [{rows: wdth}, {config: width}]}}"
+    assert only(told(GOOD.replace("has: opener", demand))) == "4:38: there is no term 'wdth'"
+
+
+@pytest.mark.parametrize(
     ("worlds", "problem"),
     [
         ("{a: {is: b}}", "1:18: there is no world 'b'; known: a"),

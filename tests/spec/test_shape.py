@@ -60,11 +60,25 @@ def test_wrong_line_is_told(told: Told, line: str, problem: str) -> None:
         ),
         ("equals: {at: width}", "one of these keys is needed in 'equals': value, cases"),
         ("flows: {to: {read: x}}", "one of these keys is needed in 'flows': from, through, avoid"),
+        (
+            "checkpoint: {when: {present: 1}}",
+            "one of these keys is needed in 'checkpoint': holds, never",
+        ),
+        (
+            "checkpoint: {holds: {risng: 1}}",
+            "unknown key 'risng' in 'holds'; did you mean 'rising'?",
+        ),
+        ("checkpoint: {holds: {equals: [1]}}", "'equals' needs 2 items, not 1"),
+        ("checkpoint: {holds: {equals: [1, 2, 3]}}", "'equals' takes 2 items, not 3"),
+        (
+            "checkpoint: {holds: {rising: {config: a, sum: [1]}}}",
+            "'rising' takes 1 key, not 2",
+        ),
         ("returns: forward", "'returns' must be a mapping, not 'forward'"),
         (
             "all: [{in: x}]",
             "one of these keys is needed in an item of 'all': has, does, never, flows, order, feeds, "
-            "assigned, returns, equals, agree, reads, loads",
+            "assigned, returns, equals, agree, reads, loads, checkpoint",
         ),
     ],
 )
@@ -92,7 +106,7 @@ def test_id_is_topic_and_name(told: Told) -> None:
 def test_file_of_no_kind_is_told(told: Told, text: str) -> None:
     assert first(told(text)) == (
         "1:1: no key here tells what kind of spec file this is: "
-        "engine (engine), worlds (worlds), targets (columns), invariant (id or says)"
+        "engine (engine), worlds (worlds), targets (columns), terms (terms), invariant (id or says)"
     )
 
 

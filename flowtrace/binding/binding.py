@@ -1,0 +1,389 @@
+"""An engine's roles in one release: which classes, functions and calls they are, found once and kept.
+
+Membership is decided by the release's own source: its registry, its classes' members and what their forward does.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from flowtrace.binding import events
+from flowtrace.binding.members import member
+from flowtrace.binding.rules import last_name, listed, pins_of, rules_of
+from flowtrace.binding.subjects import Subject
+from flowtrace.flow.ask import Asker, Outcome
+from flowtrace.flow.assumptions import Assumptions
+from flowtrace.flow.run import Limits, Run
+from flowtrace.flow.trace import Entered, Event, Step
+from flowtrace.flow.trace import events as all_events
+from flowtrace.flow.values import Closure, Object
+from flowtrace.graph.program import Program, classes_of, functions_of
+from flowtrace.graph.registry import registered
+from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
+from flowtrace.spec.model import Specs
+from flowtrace.spec.versions import in_range
+
+Selector = Any
+
+
+class Binding:
+    """The roles of one engine bound to one program; and the evaluator that specs ask their questions of."""
+
+    def __init__(self, program: Program, specs: Specs, version: str | None, limits: Limits | None = None) -> None:
+        self.program = program
+        self.specs = specs
+        self.engine = specs.engine
+        self.version = version
+        self.asker = Asker(program, rules_of(specs.engine), limits)
+        self._classes: dict[str, list[ClassSymbol]] = {}
+        self._functions: dict[str, list[FunctionSymbol]] = {}
+        self._forwards: dict[ClassSymbol, Outcome | None] = {}
+        self._asked: dict[tuple[Any, ...], Outcome] = {}
+        self._registered: list[tuple[str, ClassSymbol]] | None = None
+        self._assumptions: dict[tuple[Any, ...], Assumptions] = {}
+
+    # --- questions
+
+    def assumptions(self, assume: Mapping[str, Any], world: str, driven: bool = False) -> Assumptions:
+        """The pins of a clause's assumptions, in one of the specs' worlds; the same object for the same question."""
+        key = (tuple(sorted((name, repr(value)) for name, value in assume.items())), world, driven)
+        if key not in self._assumptions:
+            pins = pins_of(self.program, self.engine, assume)
+            configs = self.specs.worlds[world].configs
+            self._assumptions[key] = self.asker.assumptions(pins, configs, driven)
+        return self._assumptions[key]
+
+    def config_role(self, role: str) -> str:
+        """The config that instances of a role are built from: the draft's for drafts, else the target's."""
+        return "draft" if role.split(".")[0] == "draft" else "target"
+
+    def names(self, role: str) -> list[str]:
+        """The member names of a role; a name that is no role stands for itself."""
+        selector = self.engine.roles.get(role, {})
+        found = [*listed(selector.get("method")), *listed(selector.get("attribute"))]
+        return found or [last_name(role)]
+
+    def optional(self, selector: Selector) -> bool:
+        """Whether a role may find nothing without anyone being told."""
+        if isinstance(selector, Mapping):
+            return bool(selector.get("optional")) or any(
+                self.optional(one) for one in listed(selector.get("any_of")) if isinstance(one, str)
+            )
+        role = self.engine.roles.get(selector)
+        if role is None:
+            return False
+        if not in_range(role.get("since"), role.get("until"), self.version):
+            return True
+        inner = [role.get(kind) for kind in ("class", "function", "owns") if isinstance(role.get(kind), str)]
+        return self.optional(role) or any(self.optional(one) for one in inner if one in self.engine.roles)
+
+    # --- subjects
+
+    def subjects(self, selector: Selector) -> list[Subject]:
+        """Everything a `for` selector names in this release, sorted by file and line."""
+        role = selector if isinstance(selector, str) else ""
+        shape = self._shape(selector)
+        if "function" in shape:
+            found = [Subject(role, function=f) for f in self.functions(selector)]
+        elif "call" in shape:
+            found = self._calls(role, shape)
+        else:
+            found = [Subject(self._narrow(role, c), cls=c) for c in self.classes(selector)]
+        return sorted(found, key=lambda subject: (subject.file, subject.line, subject.column))
+
+    def _shape(self, selector: Selector) -> Mapping[str, Any]:
+        if isinstance(selector, str):
+            return self.engine.roles.get(selector, {"class": selector})
+        return dict(selector)
+
+    def _narrow(self, role: str, cls: ClassSymbol) -> str:
+        """The role among the alternatives of `any_of` that a class is there for: severities go by it."""
+        for one in listed(self.engine.roles.get(role, {}).get("any_of")):
+            if isinstance(one, str) and self.is_in(cls, one):
+                return one
+        return role
+
+    def _calls(self, role: str, shape: Mapping[str, Any]) -> list[Subject]:
+        """Calls of a member by its name, in the functions that hold them."""
+        call = shape["call"]
+        match = events.calls(self.engine, call)
+        names = [n for one in listed(call) for n in (self.names(one) if one in self.engine.roles else [last_name(one)])]
+        inside = shape.get("in")
+        wanted: Callable[[FunctionSymbol], bool] = lambda function: True  # noqa: E731
+        if isinstance(inside, str):
+            owners = set(self.classes(inside))
+            wanted = lambda function: function.owner in owners  # noqa: E731
+        elif isinstance(inside, Mapping):
+            patterns = listed(inside.get("function"))
+            wanted = lambda function: any(fnmatch.fnmatchcase(function.name, p) for p in patterns)  # noqa: E731
+        found: dict[str, Subject] = {}
+        for function in self.texts(names, shape.get("under")):
+            if function.name in names or not wanted(function):
+                continue
+            for event in self.happens(function):
+                if match(event) and event.place.symbol == function.header.qualname:
+                    subject = Subject(role, function=function, event=event)
+                    found.setdefault(subject.key, subject)
+        return list(found.values())
+
+    # --- classes
+
+    def registered(self) -> list[tuple[str, ClassSymbol]]:
+        """The registered classes with the file that registers each."""
+        if self._registered is None:
+            files = f"{self.engine.root}/{self.engine.registry['modules']}".lstrip("/")
+            self._registered = registered(self.program, files, self.engine.registry["name"])
+        return self._registered
+
+    def classes(self, selector: Selector) -> list[ClassSymbol]:
+        """The classes of a role or class selector."""
+        if isinstance(selector, str):
+            if selector not in self._classes:
+                self._classes[selector] = []  # what a role in terms of itself sees
+                self._classes[selector] = self._find_classes(selector, self._shape(selector))
+            return self._classes[selector]
+        return self._find_classes("", dict(selector))
+
+    def is_in(self, cls: ClassSymbol, selector: Selector) -> bool:
+        """Whether a class is of a role."""
+        return cls in self.classes(selector)
+
+    def _find_classes(self, role: str, shape: Mapping[str, Any]) -> list[ClassSymbol]:
+        if not in_range(shape.get("since"), shape.get("until"), self.version):
+            return []
+        alternatives = [one for one in listed(shape.get("any_of")) if isinstance(one, str)]
+        if alternatives:
+            return list(dict.fromkeys(cls for one in alternatives for cls in self.classes(one)))
+        if "class_name" in shape:
+            found = self._named(listed(shape["class_name"]))
+        elif shape.get("class") == "registered":
+            found = [cls for _, cls in self.registered()]
+        elif shape.get("class") == "any":
+            found = self._owners(shape)
+        else:
+            found = list(self.classes(shape["class"]))
+        return [cls for cls in dict.fromkeys(found) if self._fits(cls, shape)]
+
+    def _fits(self, cls: ClassSymbol, shape: Mapping[str, Any]) -> bool:
+        tests: dict[str, Callable[[Any], bool]] = {
+            "writes": lambda name: self._writes(cls, str(name)),
+            "has": lambda role: member(self.program, cls, self.names(role)).how != "none",
+            "forward_reads": lambda pattern: self._reads(cls, str(pattern)),
+            "forward_reaches": lambda role: self._reaches(cls, role),
+            "forward_enters": lambda role: self._enters(cls, role),
+            "unless": lambda one: not self._excepted(cls, one),
+            "any_of": lambda parts: any(
+                all(tests[key](wanted) for key, wanted in part.items()) for part in parts if isinstance(part, Mapping)
+            ),
+        }
+        # What costs least is asked first.
+        order = ("writes", "has", "forward_reads", "any_of", "unless", "forward_enters", "forward_reaches")
+        return all(tests[key](shape[key]) for key in order if key in shape)
+
+    def _excepted(self, cls: ClassSymbol, selector: Any) -> bool:
+        if isinstance(selector, Mapping) and "subclass_of" in selector:
+            others = self._find_classes("", {k: v for k, v in self._shape(selector["subclass_of"]).items()
+                                             if k != "unless"})  # fmt: skip
+            return any(other != cls and other in self.program.mro(cls) for other in others)
+        return self.is_in(cls, selector)
+
+    def _named(self, patterns: Sequence[str]) -> list[ClassSymbol]:
+        words = [max(re.findall(r"\w+", pattern), key=len) for pattern in patterns]
+        modules = self.program.parse_all(self.program.holding([f"{word}" for word in words]))
+        return [
+            cls
+            for module in modules
+            for cls in classes_of(module)
+            if any(fnmatch.fnmatchcase(cls.name, pattern) for pattern in patterns)
+        ]
+
+    def _owners(self, shape: Mapping[str, Any]) -> list[ClassSymbol]:
+        owned = self.functions(shape["owns"]) if "owns" in shape else []
+        return [function.owner for function in owned if function.owner is not None]
+
+    def _writes(self, cls: ClassSymbol, name: str) -> bool:
+        pattern = re.compile(rf"(\.{name}\s*(:[^=\n]+)?=[^=]|setattr\([^)]*['\"]{name}['\"])")
+        return any(
+            pattern.search(self.program.text(method))
+            for base in self.program.mro(cls)
+            if isinstance(base, ClassSymbol)
+            for method in (FunctionSymbol(base.module, header, base) for header in base.header.methods)
+        )
+
+    def _reads(self, cls: ClassSymbol, pattern: str, depth: int = 2, seen: set[ClassSymbol] | None = None) -> bool:
+        """Whether a class, a base or a class it builds speaks of an attribute chain."""
+        seen = set() if seen is None else seen
+        words = pattern.lstrip("*.").replace(".", r"\.")
+        for base in self.program.mro(cls):
+            if not isinstance(base, ClassSymbol) or base in seen:
+                continue
+            seen.add(base)
+            text = "\n".join(self.program.lines(base.module.file)[base.header.line - 1 : base.header.end_line])
+            if re.search(words, text):
+                return True
+            if depth:
+                for name in set(re.findall(r"\b([A-Z]\w+)\(", text)):
+                    built = self.program.find(base.module, name)
+                    if isinstance(built, ClassSymbol) and self._reads(built, pattern, depth - 1, seen):
+                        return True
+        return False
+
+    # --- what a forward does
+
+    def forward(self, cls: ClassSymbol) -> Outcome | None:
+        """What calling an instance does, with marks as some setter leaves them; None when it has no forward."""
+        if cls not in self._forwards:
+            assume = self.engine.roles.get("target", {}).get("assume", {})
+            run, subject = self.asker.built(cls, self.assumptions(assume, "plain", driven=True), "target")
+            entry = self.entry(run, subject)
+            self._forwards[cls] = self.asker.call(run, subject, entry) if entry else None
+        return self._forwards[cls]
+
+    def entry(self, run: Run, subject: Object) -> Closure | None:
+        """The method that calling an instance enters."""
+        return self.asker.reached(run, subject, ("__call__", self.asker.rules.called))
+
+    def _reaches(self, cls: ClassSymbol, role: str) -> bool:
+        names = self._reaching_names(role)
+        method = self.program.method(cls, self.asker.rules.called)
+        if method is not None and any(f".{name}(" in self.program.text(method) for name in names):
+            return True
+        outcome = self.forward(cls)
+        return outcome is not None and any(
+            event.kind == "call" and event.chain.rpartition(".")[2] in names for event in all_events(outcome.trace)
+        )
+
+    def _reaching_names(self, role: str) -> list[str]:
+        """The attribute names by which instances of a class role are called: those of the role's call."""
+        call = self.engine.roles.get(f"{role}.call", {}).get("call")
+        return [last_name(pattern) for pattern in listed(call)] or self.names(role)
+
+    def _enters(self, cls: ClassSymbol, role: str) -> bool:
+        offering = set(self.classes(role))
+        if not self._mentions(cls, {other.name for other in offering}):
+            return False
+        outcome = self.forward(cls)
+        return outcome is not None and any(one in offering and one != cls for one in entered_classes(outcome.trace))
+
+    def _mentions(self, cls: ClassSymbol, names: set[str]) -> bool:
+        """Whether a file that defines a class or one of its bases speaks of one of these classes."""
+        pattern = re.compile("|".join(map(re.escape, sorted(names))) or r"(?!)")
+        files = {base.module.file for base in self.program.mro(cls) if isinstance(base, ClassSymbol)}
+        return any(pattern.search("\n".join(self.program.lines(file))) for file in files)
+
+    # --- functions
+
+    def functions(self, selector: Selector) -> list[FunctionSymbol]:
+        """The functions of a role or function selector."""
+        if isinstance(selector, str):
+            if selector not in self._functions:
+                self._functions[selector] = []
+                self._functions[selector] = self._find_functions(self._shape(selector))
+            return self._functions[selector]
+        return self._find_functions(dict(selector))
+
+    def _find_functions(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
+        if not in_range(shape.get("since"), shape.get("until"), self.version):
+            return []
+        base = shape["function"]
+        inherited = {} if base == "any" else self._shape(base)
+        merged = {**inherited, **{key: value for key, value in shape.items() if key != "function"}}
+        if "reads_key" in merged:
+            found = self.texts(listed(merged["reads_key"]), merged.get("under"))
+        else:
+            found = self._acting(merged)
+        excepted = set(self.functions(shape["unless"])) if "unless" in shape else set()
+        return [function for function in found if function not in excepted]
+
+    def _acting(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
+        """The innermost functions in which one of these calls happens, on a receiver that fits."""
+        roles = listed(shape.get("calls_any")) + listed(shape.get("calls"))
+        names = [name for role in roles for name in self.call_names(role)]
+        match = events.action(self.engine, {"call": roles, "receiver": shape.get("receiver")})
+        direct = [f for f in self.texts(names, shape.get("under")) if f.name not in names]
+        found = [f for f in direct if any(match(e) for e in self.happens(f) if e.place.symbol.startswith(_scope(f)))]
+        missing = [f for f in direct if f not in found]
+        return found + [f for f in self._callers(missing, found) if any(match(e) for e in self.happens(f))]
+
+    def call_names(self, role: str) -> list[str]:
+        """The names a role's members and calls go by; a name that is no role stands for itself."""
+        selector = self.engine.roles.get(role, {})
+        patterns = [*listed(selector.get("method")), *listed(selector.get("call"))]
+        return [last_name(str(pattern)) for pattern in patterns] or [last_name(role)]
+
+    def _callers(self, helpers: list[FunctionSymbol], found: list[FunctionSymbol]) -> list[FunctionSymbol]:
+        """Functions of the helpers' modules that call one of them: a receiver may be known only there."""
+        result = []
+        for helper in helpers:
+            for function in functions_of(helper.module):
+                if function in found or function in helpers or function in result:
+                    continue
+                if re.search(rf"\b{helper.name}\(", self.program.text(function)):
+                    result.append(function)
+        return result
+
+    def texts(self, words: Sequence[str], under: str | None = None) -> list[FunctionSymbol]:
+        """The functions below a folder whose text holds one of the words."""
+        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile(r"(?!)")
+        sources = [s for s in self.program.holding(words) if not under or under in s.file.split("/")[:-1]]
+        return [
+            function
+            for module in self.program.parse_all(sources)
+            for function in functions_of(module)
+            if pattern.search(self.program.text(function))
+        ]
+
+    def never_built(self, cls: ClassSymbol, assumptions: Assumptions) -> str:
+        """Why no object of a class exists under these assumptions: its constructor asserts otherwise; else empty."""
+        init = self.program.method(cls, "__init__")
+        names = {name for pin in assumptions.pins for name in pin.attributes}
+        if init is None or not any(name in self.program.text(init) for name in names):
+            return ""
+        if not re.search(r"\b(?:assert|raise)\b", self.program.text(init)):
+            return ""
+        outcome = self.asked(init, assumptions)
+        if outcome.value is None and not outcome.exhausted and outcome.stopped:
+            return f"{cls.name} is not built under these assumptions: {outcome.stopped}"
+        return ""
+
+    def happens(self, function: FunctionSymbol) -> list[Event]:
+        """Every event of a function with nothing assumed, on whatever path."""
+        outcome = self.asked(function, self.assumptions({}, "plain"))
+        return list(all_events(outcome.trace))
+
+    def asked(
+        self, function: FunctionSymbol, assumptions: Assumptions, arguments: Mapping[str, Any] | None = None
+    ) -> Outcome:
+        """A function called on an object of its class of which no construction is known."""
+        key = (function, id(assumptions), repr(arguments))
+        if key not in self._asked:
+            if function.owner is not None:
+                run, subject = self.asker.known(function.owner, assumptions)
+                self._asked[key] = self.asker.call(run, subject, function, arguments)
+            else:
+                run = Run(self.program, assumptions, self.asker.limits)
+                self._asked[key] = self.asker.call(run, None, function, arguments)
+        return self._asked[key]
+
+
+def _scope(function: FunctionSymbol) -> str:
+    return function.header.qualname
+
+
+def entered_classes(steps: list[Step]) -> list[ClassSymbol]:
+    """The classes of the objects whose methods a trace enters."""
+    found = []
+    for event in all_events(steps):
+        callee = event.callee
+        if isinstance(callee, Object) and isinstance(callee.cls, ClassSymbol):
+            found.append(callee.cls)
+        if isinstance(callee, Closure) and isinstance(callee.receiver, Object):
+            if isinstance(callee.receiver.cls, ClassSymbol):
+                found.append(callee.receiver.cls)
+    return found
+
+
+Trace = Entered

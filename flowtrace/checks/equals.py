@@ -1,0 +1,64 @@
+"""`equals`: a place evaluates to a value, in each world given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flowtrace.checks import places
+from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, unknown
+from flowtrace.findings import Verdict
+
+
+def ask(question: Question, body: dict[str, Any]) -> Answer:
+    """Whether the place has the wanted value in every case."""
+    answer = HOLDS
+    for case in body["cases"]:
+        worlds = case.get("given") or question.clause.given
+        for world in worlds:
+            one = _case(question, case, world)
+            if one.verdict is Verdict.BROKEN:
+                return one
+            if one.verdict is not Verdict.HOLDS and answer.verdict is Verdict.HOLDS:
+                answer = one
+    return answer
+
+
+def _case(question: Question, case: Mapping[str, Any], world: str) -> Answer:
+    found = places.find(question, case["at"], world, case.get("assume"), case.get("with") or question.clause.arguments)
+    if found.absent:
+        return not_applicable(found.absent)
+    wanted = case["value"]
+    if isinstance(wanted, str) and wanted.startswith("same object as "):
+        return _same_object(question, found, wanted.removeprefix("same object as "), world, case)
+    if found.unknown:
+        return unknown(found.unknown, found.place)
+    if found.value == wanted and type(found.value) is type(wanted):
+        return HOLDS
+    shown = places.spelled(case["at"])
+    message = f"{shown} is {_show(found.value)} where {_show(wanted)} is wanted{_given(world, case)}"
+    return Answer(Verdict.BROKEN, message, found.place, found.steps)
+
+
+def _same_object(
+    question: Question, found: places.Found, path: str, world: str, case: Mapping[str, Any]
+) -> Answer:
+    other = places.find(question, {"object": path}, world, case.get("assume"), {})
+    for one in (found, other):
+        if one.unknown or one.identity is None:
+            return unknown(one.unknown or f"{path} is no object", one.place)
+    if found.identity == other.identity:
+        return HOLDS
+    message = f"{places.spelled(case['at'])} is not the same object as {path}{_given(world, case)}"
+    return Answer(Verdict.BROKEN, message, found.place, (*found.steps, *other.steps))
+
+
+def _show(value: Any) -> str:
+    return "nothing" if value is None else str(value)
+
+
+def _given(world: str, case: Mapping[str, Any]) -> str:
+    arguments = case.get("with") or {}
+    parts = [f"{name} = {value}" for name, value in arguments.items()]
+    parts += [f"{name} is {value}" for name, value in (case.get("assume") or {}).items()]
+    return f" (world {world}{', ' if parts else ''}{', '.join(parts)})"

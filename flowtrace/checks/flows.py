@@ -1,0 +1,295 @@
+"""`flows`: the value that arrives at a place comes from a source, through or without certain steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flowtrace.binding import events as selectors
+from flowtrace.binding.rules import listed
+from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
+from flowtrace.findings import Step, Verdict
+from flowtrace.flow import members
+from flowtrace.flow.ask import Outcome
+from flowtrace.flow.calls import argument_of
+from flowtrace.flow.run import certain
+from flowtrace.flow.trace import Event, events, guarded
+from flowtrace.flow.values import (
+    UNBOUND,
+    Bound,
+    Closure,
+    Const,
+    List,
+    Object,
+    Opaque,
+    Option,
+    Outside,
+    Record,
+    Tuple,
+    Value,
+    describe,
+    options,
+    same,
+)
+
+
+def ask(question: Question, body: dict[str, Any]) -> Answer:
+    """Whether every value that can arrive at `to` satisfies `from`, `through`, `times` and `avoid`."""
+    outcome = question.outcome()
+    if outcome is None:
+        return unknown(f"what calling a {question.cls.name} enters is known only at run time")
+    if question.subject.function is not None and question.subject.function.owner is not None:
+        reason = question.binding.never_built(question.subject.function.owner, question.assumptions())
+        if reason:
+            return not_applicable(reason)
+    arrivals = list(_arrivals(question, outcome, body["to"]))
+    if outcome.exhausted and not arrivals:
+        return unknown("too much to evaluate", outcome.place)
+    if not arrivals:
+        return not_applicable("nothing arrives there")
+    doubts: list[Answer] = []
+    for event, value, guards in arrivals:
+        for option in options(value):
+            if option.value is UNBOUND:
+                continue
+            fault = _fault(question, outcome, body, option.value)
+            if fault is None:
+                continue
+            sure = certain((*guards, *option.guards)) and not _unresolved(option.value)
+            if sure and fault:
+                return _broken(question, event, option, fault)
+            doubts.append(unknown(fault or f"{describe(option.value)} could not be traced", event.place))
+    return doubts[0] if doubts else HOLDS
+
+
+# --- where a value arrives
+
+
+def _arrivals(question: Question, outcome: Outcome, to: dict[str, Any]) -> Iterator[tuple[Event, Value, tuple[Any, ...]]]:
+    """The events at the place, each with the value that arrives and the undecided tests on the way."""
+    for event, path in guarded(outcome.trace):
+        guards = tuple((test, yes) for test, yes in path if test.outcome is None)
+        value = _arriving(question, outcome, to, event)
+        if value is not None:
+            yield event, value, guards
+
+
+def _arriving(question: Question, outcome: Outcome, to: dict[str, Any], event: Event) -> Value | None:
+    if "argument" in to:
+        if "of" not in to:  # an argument of the call that is asked
+            asked = question.subject.event
+            if asked is None or event.kind != "call" or event.place != asked.place:
+                return None
+        elif not selectors.calls(question.binding.engine, to["of"])(event):
+            return None
+        found = argument_of(event.args, dict(event.kwargs), listed(to["argument"]))
+        return found if found is not None else Const(None, place=event.place)
+    if "written" in to:
+        return event.result if event.kind == "write" and event.name == to["written"] else None
+    if "returned" in to:
+        function = _asked_function(question)
+        if event.kind != "return" or event.place.symbol != function:
+            return None
+        return _part(outcome, event.result, to["returned"])
+    if "read" in to:
+        reads = event.kind == "call" and event.name in ("getattr", "get") and any(
+            isinstance(a, Const) and a.value == to["read"] for a in event.args
+        )  # fmt: skip
+        return event.args[0] if reads and event.name == "getattr" else event.receiver if reads else None
+    return None
+
+
+def _asked_function(question: Question) -> str:
+    method = question.clause.method
+    if question.subject.function is not None:
+        return question.subject.symbol
+    run, subject = question.instance()
+    if method and "." in method:
+        owner: Value = subject
+        *chain, last = method.split(".")
+        for name in chain:
+            owner = members.read(run, owner, name, subject.place)  # type: ignore[arg-type]
+        found = question.binding.asker.reached(run, owner, [last]) if isinstance(owner, Object) else None
+    else:
+        found = question.binding.entry(run, subject)
+    return found.function.header.qualname if found else ""
+
+
+def _part(outcome: Outcome, value: Value | None, path: list[int]) -> Value | None:
+    """An item of an item: `[1, 0]` is the first value of the list that is returned second."""
+    for index in path:
+        if not isinstance(value, Tuple | List):
+            return None
+        held = members.contents(outcome.run, value).items
+        if index >= len(held):
+            return None
+        value = held[index]
+    return value
+
+
+# --- what is wrong with a value
+
+
+def _fault(question: Question, outcome: Outcome, body: dict[str, Any], value: Value) -> str | None:
+    """What is wrong with one arriving value; None when nothing is, empty when it can't be told."""
+    line = list(_lineage(value))
+    if "from" in body:
+        if isinstance(value, Const) and value.value is None and not _alone(question, outcome, body):
+            return None
+        if not any(_is_source(question, outcome, body["from"], made) for made in line):
+            if isinstance(value, Const):
+                return f"{describe(value)} arrives"
+            return _stranger(question, body, line)
+    if "through" in body:
+        passed = [made for made in line if _is_step(question, body["through"], made)]
+        if "times" in body and len(passed) != body["times"]:
+            return f"the value passes {_spelled(question, body['through'])} {_times(len(passed))}"
+        if not passed:
+            return f"the value never passes {_spelled(question, body['through'])}"
+    if "avoid" in body and any(_is_step(question, body["avoid"], made) for made in line):
+        return f"the value passes {_spelled(question, body['avoid'])}"
+    return None
+
+
+def _alone(question: Question, outcome: Outcome, body: dict[str, Any]) -> bool:
+    """Whether None is all that ever arrives."""
+    return all(
+        isinstance(option.value, Const) and option.value.value is None
+        for _, value, _ in _arrivals(question, outcome, body["to"])
+        for option in options(value)
+    )
+
+
+def _stranger(question: Question, body: dict[str, Any], line: list[Value]) -> str:
+    root = line[-1]
+    if isinstance(root, Opaque) and not root.free:
+        return ""
+    return f"{describe(line[0])} arrives, which does not come from {_spelled(question, body['from'])}"
+
+
+def _times(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _unresolved(value: Value) -> bool:
+    return any(isinstance(made, Opaque) and not made.free for made in _lineage(value))
+
+
+def _lineage(value: Value) -> Iterator[Value]:
+    """A value and what it carries on: through items, parts, arithmetic, containers and the receivers of methods.
+
+    What an entered or unknown function computes from its arguments is a new value: the line ends there.
+    """
+    seen: set[int] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop(0)
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        pending += _carried(current)
+
+
+def _carried(value: Value) -> tuple[Value, ...]:
+    if value.step == "item" and len(value.inputs) == 2:
+        # `table[ids]` carries the ids on; `items[0]` carries the items on.
+        return (value.inputs[1],) if not isinstance(value.inputs[1], Const) else (value.inputs[0],)
+    if value.step.startswith("call ") and not isinstance(value, Object):
+        callee = value.inputs[0] if value.inputs else None
+        if isinstance(callee, Opaque) and callee.step.startswith("attribute ") and callee.inputs:
+            return (callee.inputs[0],)
+        if isinstance(callee, Bound):
+            return (callee.receiver,)
+        if isinstance(callee, Closure | Object):
+            return ()
+        return value.inputs
+    if isinstance(value, List | Tuple):
+        return value.inputs or value.items
+    return value.inputs
+
+
+def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) -> bool:
+    if isinstance(source, str):
+        selector = question.binding.engine.roles.get(source, {})
+        if "key" in selector:
+            return f"config {selector['key']}" in value.step or value.step.endswith(f".{selector['key']}")
+        return any(_part_of_result(event, selector.get("result"), value)
+                   for event in _called(question, outcome, source))  # fmt: skip
+    if "unpacked" in source:
+        return any(_last_of(outcome, event) is not None and same(_last_of(outcome, event), value)  # type: ignore[arg-type]
+                   for event in events(outcome.trace) if event.kind == "unpack" and int(event.name) > 1)  # fmt: skip
+    if "parameter" in source:
+        return value.step in ("parameter", "given") and (
+            not isinstance(value, Opaque) or value.step == "given" or value.chain == source["parameter"]
+        )
+    if "result" in source:
+        return any(_part_of_result(event, source["result"], value) for event in _called(question, outcome, source["of"]))
+    if "config" in source:
+        return isinstance(value, Record) and value.role == source["config"]
+    return False
+
+
+def _called(question: Question, outcome: Outcome, role: str) -> list[Event]:
+    match = selectors.calls(question.binding.engine, role)
+    return [event for event in events(outcome.trace) if match(event)]
+
+
+def _part_of_result(event: Event, position: int | None, value: Value) -> bool:
+    """Whether a value is a call's result, or the part of it at a position."""
+    if event.result is None:
+        return False
+    for option in options(event.result):
+        if position is None:
+            if same(option.value, value):
+                return True
+        elif isinstance(option.value, Tuple) and position < len(option.value.items):
+            if same(option.value.items[position], value):
+                return True
+        elif value.step == f"unpack {position}" and any(same(option.value, made) for made in value.inputs):
+            return True
+    return False
+
+
+def _last_of(outcome: Outcome, event: Event) -> Value | None:
+    """The last of the values that an unpacking received."""
+    for option in options(event.result) if event.result is not None else ():
+        if isinstance(option.value, Tuple) and option.value.items:
+            return option.value.items[-1]
+    return None
+
+
+def _is_step(question: Question, wanted: Any, value: Value) -> bool:
+    if isinstance(wanted, dict) and "indexed_by_it" in wanted:
+        if value.step != "item" or len(value.inputs) != 2:
+            return False
+        names = question.binding.names(wanted["indexed_by_it"])
+        table = value.inputs[0]
+        chain = table.chain if isinstance(table, Opaque) else ""
+        return any(chain == name or chain.endswith(f".{name}") for name in names)
+    names = question.binding.call_names(wanted)
+    made = value.step.removeprefix("call ").rpartition(".")[2] if value.step.startswith("call ") else value.step
+    return made in names
+
+
+def _spelled(question: Question, selector: Any) -> str:
+    if isinstance(selector, str):
+        return " or ".join(question.binding.call_names(selector))
+    return " of ".join(
+        " or ".join(question.binding.names(v)) if isinstance(v, str) else str(v) for v in selector.values()
+    )
+
+
+def _broken(question: Question, event: Event, option: Option, fault: str) -> Answer:
+    message = f"at {event.chain or event.name or event.kind}: {fault}"
+    steps: list[Step] = []
+    for made in reversed(list(_lineage(option.value))):
+        if made.place is not None and made.step and made.step not in ("tuple", "one of"):
+            steps.append(step(made.place, f"{made.step}: {describe(made)[:60]}"))
+    for test, outcome in option.guards:
+        steps.append(step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None))
+    steps.append(step(event.place, f"arrives at {event.chain or event.name or event.kind}"))
+    return Answer(Verdict.BROKEN, message, event.place, tuple(dict.fromkeys(steps))[-8:])
+
+
+Roots = Outside

@@ -1,0 +1,164 @@
+"""What every kind of check is given and gives back: a question, and its answer with the path that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flowtrace.binding import Binding, Subject
+from flowtrace.findings import Step, Verdict
+from flowtrace.flow import members
+from flowtrace.flow.ask import Outcome
+from flowtrace.flow.assumptions import Assumptions
+from flowtrace.flow.paths import Mark
+from flowtrace.flow.run import Run
+from flowtrace.flow.trace import Event, Test
+from flowtrace.flow.values import Object, Place, Value, describe
+from flowtrace.graph.symbols import ClassSymbol
+from flowtrace.spec.model import Clause, Invariant
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A verdict; for a broken or unknown one what is wrong here, where, and the steps that show it.
+
+    `place` None means the subject itself.
+    """
+
+    verdict: Verdict
+    message: str = ""
+    place: Place | None = None
+    steps: tuple[Step, ...] = ()
+
+
+HOLDS = Answer(Verdict.HOLDS)
+
+
+def not_applicable(reason: str) -> Answer:
+    """The question does not arise, and why."""
+    return Answer(Verdict.NOT_APPLICABLE, reason)
+
+
+def unknown(reason: str, place: Place | None = None) -> Answer:
+    """It could not be told, and why."""
+    return Answer(Verdict.UNKNOWN, reason, place)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One clause of an invariant asked of one subject."""
+
+    binding: Binding
+    invariant: Invariant
+    clause: Clause
+    subject: Subject
+
+    def assumptions(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> Assumptions:
+        """The clause's assumptions, in a world (its first one when none is named)."""
+        merged = {**self.clause.assume, **(assume or {})}
+        return self.binding.assumptions(merged, world or self.clause.given[0])
+
+    def instance(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> tuple[Run, Object]:
+        """The subject's class constructed in a world and prepared as the clause says."""
+        cls = self.cls
+        role = self.binding.config_role(self.subject.role)
+        run, subject = self.binding.asker.built(cls, self.assumptions(world, assume), role)
+        for member, arguments in self.clause.prepared.items():
+            self.prepare(run, subject, member, arguments)
+        return run, subject
+
+    def prepare(self, run: Run, subject: Object, member: str, arguments: Mapping[str, Any]) -> Outcome | None:
+        """Call a member of an instance on its run; None when it has none."""
+        method = self.binding.asker.reached(run, subject, self.binding.names(member))
+        if method is None:
+            return None
+        return self.binding.asker.call(run, subject, method, by_position(method.function.header.parameters, arguments))
+
+    @property
+    def cls(self) -> ClassSymbol:
+        """The class that is asked, or that owns the function that is."""
+        cls = self.subject.cls or (self.subject.function.owner if self.subject.function else None)
+        assert cls is not None
+        return cls
+
+    def outcome(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> Outcome | None:
+        """What the asked function does: the subject itself, or the class's method that `in` names."""
+        if self.subject.cls is None:
+            assert self.subject.function is not None
+            return self.binding.asked(self.subject.function, self.assumptions(world, assume), self.clause.arguments)
+        run, subject = self.instance(world, assume)
+        return self.method_outcome(run, subject)
+
+    def method_outcome(self, run: Run, subject: Object) -> Outcome | None:
+        """What the method that `in` names (else the entry) does, called on an instance; None when there is none."""
+        method = self.clause.method
+        owner: Value = subject
+        if method is None or method == self.binding.asker.rules.called:
+            closure = self.binding.entry(run, subject)
+        else:
+            *chain, last = self._path(method)
+            for name in chain:
+                owner = members.read(run, owner, name, subject.place or NOWHERE)
+            closure = self.binding.asker.reached(run, owner, [last]) if isinstance(owner, Object) else None
+        if closure is None:
+            return None
+        return self.binding.asker.call(run, subject, closure, self.clause.arguments)
+
+    def _path(self, method: str) -> list[str]:
+        if method in self.binding.engine.roles:
+            return [self.binding.names(method)[0]]
+        return method.split(".")
+
+
+NOWHERE = Place("", 0, 0, "")
+
+
+def by_position(parameters: Sequence[Any], arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Arguments under the parameter names that a definition gives them: the first ones, when names differ."""
+    names = [p.name for p in parameters if p.kind in ("positional", "keyword")]
+    if names[:1] in (["self"], ["cls"]):
+        names = names[1:]
+    renamed = {}
+    for position, (name, value) in enumerate(arguments.items()):
+        renamed[name if name in names or position >= len(names) else names[position]] = value
+    return renamed
+
+
+# --- evidence
+
+
+def step(place: Place, what: str, guard: str | None = None) -> Step:
+    """One step of evidence at a place."""
+    return Step(place.file, place.line, place.symbol, what, guard)
+
+
+def shown(marks: Sequence[Mark]) -> tuple[Step, ...]:
+    """The tests and matched events of a path as evidence, repeats left out."""
+    steps: list[Step] = []
+    for mark in marks:
+        one = _event_step(mark) if isinstance(mark, Event) else _test_step(*mark)
+        if one not in steps:
+            steps.append(one)
+    return tuple(steps)
+
+
+def _test_step(test: Test, outcome: bool) -> Step:
+    return step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None)
+
+
+def _event_step(event: Event) -> Step:
+    if event.kind == "call":
+        return step(event.place, f"calls {event.chain or event.name}")
+    if event.kind == "write":
+        value = f" = {describe(event.result)}" if event.result is not None else ""
+        return step(event.place, f"writes {event.chain}{value}")
+    return step(event.place, event.kind)
+
+
+def undecided(marks: Sequence[Mark]) -> str:
+    """Which tests of a path could not be resolved, for the reason of an unknown verdict."""
+    for mark in marks:
+        if isinstance(mark, tuple) and mark[0].outcome is None and not mark[0].free:
+            return f"{mark[0].text} ({mark[0].place.file}:{mark[0].place.line}) could not be resolved"
+    return "a test on the way could not be resolved"

@@ -1,0 +1,77 @@
+"""`returns`: what a call returns has as many values as its caller unpacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
+from flowtrace.findings import Step, Verdict
+from flowtrace.flow import members
+from flowtrace.flow.run import Run, certain
+from flowtrace.flow.trace import Entered, Event, Step as Traced, events
+from flowtrace.flow.values import UNBOUND, Const, List, Opaque, Option, Tuple, Value, options
+
+
+def ask(question: Question, body: dict[str, Any]) -> Answer:
+    """Whether every unpacking in the method (and in those it enters by the same name) fits what was returned."""
+    outcome = question.outcome()
+    if outcome is None:
+        return unknown(f"what calling a {question.cls.name} enters is known only at run time")
+    asked = 0
+    pending: list[str] = []
+    for event in events(outcome.trace):
+        if event.kind != "unpack" or event.place.symbol.rpartition(".")[2] != body["called_in"]:
+            continue
+        for option in options(event.result) if event.result is not None else ():
+            size = _size(outcome.run, option.value)
+            if size is None:
+                continue
+            asked += 1
+            if size != int(event.name):
+                if certain(option.guards):
+                    return _broken(outcome.trace, event, option, size)
+                pending.append(f"what is unpacked at {event.place.file}:{event.place.line} is undecided")
+    if pending:
+        return unknown(pending[0])
+    if outcome.exhausted:
+        return unknown("the forward is too much to evaluate", outcome.place)
+    return HOLDS if asked else not_applicable("nothing that was returned is unpacked")
+
+
+def _size(run: Run, value: Value) -> int | None:
+    """How many values one unpacks into: a plain value 1; None when it can't be told."""
+    if value is UNBOUND:
+        return None
+    if isinstance(value, Tuple | List):
+        held = members.contents(run, value)
+        return None if held.open else len(held.items)
+    if isinstance(value, Const):
+        return 1 if value.value is None else None
+    if isinstance(value, Opaque):
+        # Part of an unpacking, or computed: a tensor. What a call that is not entered returns may be anything.
+        plain = value.step.startswith("unpack ") or value.step in ("+", "-", "*", "/")
+        return 1 if plain and value.deferred is None else None
+    return None
+
+
+def _broken(trace: list[Traced], event: Event, option: Option, size: int) -> Answer:
+    values = f"{size} values" if size != 1 else "one value"
+    message = f"{event.place.symbol} unpacks {event.name} values where {values} can arrive"
+    steps: list[Step] = []
+    for returned in _returns(trace, option.value):
+        steps.append(step(returned.place, f"returns {values}"))
+    for test, outcome in option.guards:
+        steps.append(step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None))
+    steps.append(step(event.place, f"unpacks {event.name}"))
+    return Answer(Verdict.BROKEN, message, None, tuple(steps))
+
+
+def _returns(trace: list[Traced], value: Value) -> list[Event]:
+    """The return statements that returned this very value, outermost first."""
+    found = []
+    for one in trace:
+        if isinstance(one, Entered):
+            for event in events(one.inside):
+                if event.kind == "return" and event.result is value and event not in found:
+                    found.append(event)
+    return found[:2]

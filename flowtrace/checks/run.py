@@ -1,0 +1,180 @@
+"""Invariants to judgements: every clause asked of every subject, the worst answer kept, `after` and ranges obeyed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flowtrace.binding import Binding, Subject
+from flowtrace.checks import does, equals, feeds, flows, has, returns
+from flowtrace.checks.question import Answer, Question, not_applicable
+from flowtrace.findings import Finding, Judgement, Severity, Step, Verdict
+from flowtrace.flow.run import Stopped
+from flowtrace.spec.model import Clause, Invariant
+from flowtrace.spec.versions import in_range
+
+Ask = Callable[[Question, Any], Answer]
+KINDS: dict[str, Ask] = {
+    "has": has.ask,
+    "does": does.does,
+    "never": does.never,
+    "flows": flows.ask,
+    "feeds": feeds.ask,
+    "returns": returns.ask,
+    "equals": equals.ask,
+}
+_WORST = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE)
+
+
+@dataclass(frozen=True)
+class Named:
+    """The classes a user names with --target and --draft: findings on them are no longer mere warnings."""
+
+    classes: frozenset[str] = frozenset()
+
+
+@dataclass
+class Checking:
+    """One run of invariants over one binding; remembers what broke, for `after`."""
+
+    binding: Binding
+    named: frozenset[str] = frozenset()
+    broken: dict[str, set[str]] = field(default_factory=dict)
+
+    def judgements(self, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
+        """The verdict of each invariant for each of its subjects; earlier invariants of `after` first."""
+        for invariant in _ordered(invariants):
+            yield from self._invariant(invariant)
+
+    def _invariant(self, invariant: Invariant) -> Iterator[Judgement]:
+        version = self.binding.version
+        clauses = [c for c in invariant.clauses if in_range(c.since, c.until, version) and not c.needs]
+        if not in_range(invariant.since, invariant.until, version) or invariant.needs or not clauses:
+            yield Judgement(invariant.id, "", Verdict.NOT_APPLICABLE)
+            return
+        answers: dict[str, list[tuple[Question, Answer]]] = {}
+        unbound: list[Clause] = []
+        for clause in clauses:
+            subjects = self.binding.subjects(clause.subject)
+            if not subjects and not self.binding.optional(clause.subject):
+                unbound.append(clause)
+            for subject in subjects:
+                question = Question(self.binding, invariant, clause, subject)
+                answers.setdefault(subject.key, []).append((question, self._answer(question)))
+        for key, asked in answers.items():
+            yield from self._judge(invariant, key, asked)
+        if unbound and len(unbound) == len(clauses):
+            yield _unbound(self.binding, invariant, unbound[0])
+        elif not answers:
+            yield Judgement(invariant.id, "", Verdict.NOT_APPLICABLE)
+
+    def _answer(self, question: Question) -> Answer:
+        owner = question.subject.owner
+        for earlier in question.invariant.after:
+            if owner in self.broken.get(earlier, ()) or "*" in self.broken.get(earlier, ()):
+                return not_applicable(f"{earlier} is broken for it")
+        worst: Answer | None = None
+        for kind, body in question.clause.kinds.items():
+            try:
+                answer = KINDS[kind](question, body)
+            except Stopped as end:
+                answer = Answer(Verdict.UNKNOWN, str(end) or "a path that raises", end.place)
+            if worst is None or _WORST.index(answer.verdict) < _WORST.index(worst.verdict):
+                worst = answer
+        assert worst is not None
+        return worst
+
+    def _judge(self, invariant: Invariant, key: str, asked: list[tuple[Question, Answer]]) -> Iterator[Judgement]:
+        worst = min((answer.verdict for _, answer in asked), key=_WORST.index)
+        if worst is Verdict.BROKEN:
+            self.broken.setdefault(invariant.id, set()).add(asked[0][0].subject.owner)
+        if worst not in (Verdict.BROKEN, Verdict.UNKNOWN):
+            yield Judgement(invariant.id, key, worst)
+            return
+        for question, answer in asked:
+            if answer.verdict is worst:
+                yield Judgement(invariant.id, key, worst, self._finding(question, answer))
+
+    def _finding(self, question: Question, answer: Answer) -> Finding:
+        subject, invariant = question.subject, question.invariant
+        place = answer.place
+        named = bool({subject.symbol, question_class(subject)} & self.named)
+        return Finding(
+            invariant=invariant.id,
+            refs=invariant.refs,
+            severity=severity(question, named),
+            verdict=answer.verdict,
+            file=place.file if place else subject.file,
+            line=place.line if place else subject.line,
+            column=place.column if place else subject.column,
+            symbol=place.symbol if place else subject.symbol,
+            message=answer.message,
+            says=invariant.says,
+            why=invariant.why,
+            remedy=invariant.remedy,
+            evidence=answer.steps,
+            named=named,
+        )
+
+
+def question_class(subject: Subject) -> str:
+    """The name of the class a subject is or belongs to; empty for a free function."""
+    cls = subject.cls or (subject.function.owner if subject.function else None)
+    return cls.name if cls else ""
+
+
+def severity(question: Question, named: bool) -> Severity:
+    """How much a finding weighs: by the clause, the subject's role, or whether the user named it."""
+    given = question.clause.severity or question.invariant.severity
+    if isinstance(given, Mapping):
+        if named and "named" in given:
+            given = given["named"]
+        else:
+            by = [question.clause.name, question.subject.role, "default"]
+            given = next((given[name] for name in by if name in given), "error")
+    return Severity(given)
+
+
+def _ordered(invariants: Iterable[Invariant]) -> list[Invariant]:
+    """The invariants by id, those that others come after before them."""
+    pending = {invariant.id: invariant for invariant in invariants}
+    result: list[Invariant] = []
+
+    def place(invariant: Invariant) -> None:
+        pending.pop(invariant.id, None)
+        for earlier in invariant.after:
+            if earlier in pending:
+                place(pending[earlier])
+        result.append(invariant)
+
+    for invariant in sorted(pending.values(), key=lambda one: one.id):
+        if invariant.id in pending:
+            place(invariant)
+    return result
+
+
+def _unbound(binding: Binding, invariant: Invariant, clause: Clause) -> Judgement:
+    role = clause.subject if isinstance(clause.subject, str) else "what it is asked about"
+    origin = binding.engine.origins.get(f"roles.{role}")
+    where = f" (bound in {origin.path}:{origin.line})" if origin else ""
+    finding = Finding(
+        invariant=invariant.id,
+        refs=invariant.refs,
+        severity=Severity.ERROR,
+        verdict=Verdict.UNBOUND,
+        file="",
+        line=0,
+        column=0,
+        symbol="",
+        message=f"nothing in this release is {role}{where}: the code has moved, or the role is out of date",
+        says=invariant.says,
+        why=invariant.why,
+        remedy=invariant.remedy,
+    )
+    return Judgement(invariant.id, "", Verdict.UNBOUND, finding)
+
+
+def with_steps(finding: Finding, steps: tuple[Step, ...]) -> Finding:
+    """A finding with other evidence."""
+    return replace(finding, evidence=steps)

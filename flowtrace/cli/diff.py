@@ -1,0 +1,98 @@
+"""`flowtrace diff`: two trees and flags -> what changed between them, and the exit status it deserves."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flowtrace.cli import status
+from flowtrace.cli.answers import Format, FormOption, deliver
+from flowtrace.cli.options import (
+    Algorithm,
+    Draft,
+    Engine,
+    Ignore,
+    Outputs,
+    Select,
+    Specs,
+    Target,
+    options,
+    split,
+)
+
+if TYPE_CHECKING:
+    from flowtrace.diff import Difference
+    from flowtrace.findings import Report, Table
+
+EXAMPLES = (
+    "flowtrace diff {before} {after}",
+    "flowtrace diff {before} {after} --fail-on warning --output markdown=diff.md",
+)
+
+
+def diff(
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The tree before, as for check.", show_default=False)
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The tree after.", show_default=False)],
+    engine: Engine = None,
+    spec: Specs = None,
+    select: Select = None,
+    ignore: Ignore = None,
+    target: Target = None,
+    draft: Draft = None,
+    algorithm: Algorithm = None,
+    fail_on: status.FailOnOption = None,
+    form: FormOption = Format.TEXT,
+    outputs: Outputs = None,
+) -> None:
+    """Show what an upgrade changes in findings and classes.
+
+    Only new findings make the exit status 1. A finding is the same when it says the same of the same symbol,
+    whatever its line or file.
+    """
+    from flowtrace import pipeline
+    from flowtrace.cli import files
+    from flowtrace.cli.check import admit_gaps
+    from flowtrace.cli.gate import suppressed
+    from flowtrace.cli.settings import found
+    from flowtrace.diff import difference
+    from flowtrace.report import diff as reporter
+    from flowtrace.report import progress
+
+    settings = found(Path.cwd())
+    wanted = files.wanted(outputs, Format)
+    selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
+    reports: list[Report] = []
+    tables: list[Table] = []
+    with progress.shown(sys.stderr) as told:
+        asked = options(
+            settings=settings,
+            engine=engine,
+            specs=spec,
+            select=selected,
+            ignore=ignored,
+            target=target or settings.target,
+            draft=draft,
+            algorithm=algorithm,
+            progress=told,
+        )
+        for tree in (old, new):
+            report = pipeline.check(tree, asked)
+            reports.append(suppressed(report, settings, narrowed=bool(selected or ignored)))
+            tables.append(pipeline.targets(tree, asked, capable=False, classes=()))
+    answer = difference(reports[0], reports[1], tables[0], tables[1])
+    deliver(answer, reporter, form, wanted)
+    for report in reports:
+        admit_gaps(report)
+    raise typer.Exit(_status(reports, answer, fail_on or settings.fail_on))
+
+
+def _status(reports: list[Report], answer: Difference, fail_on: status.FailOn) -> int:
+    if any(each.needed for report in reports for each in report.skipped):
+        return status.INCOMPLETE
+    least = fail_on.severity
+    return status.FOUND if least is not None and status.reaches(answer.appeared, least) else status.FINE

@@ -1,0 +1,17 @@
+# file: models/tiny.py
+"""The draft asks whenever it is untied, and loses the head it has."""
+
+from torch import nn
+
+from toy.draft import DraftModel
+
+
+class TinyDraft(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.model = DraftModel(config)
+        self.token_map = None
+        self.borrows_head = not config.tie_word_embeddings  # breaks: eagle3/draft-asks-for-head-without-vocab
+
+
+MODELS = TinyDraft

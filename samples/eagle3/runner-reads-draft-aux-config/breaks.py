@@ -1,0 +1,8 @@
+# file: running/runner.py
+"""Whether aux states are used at all is not asked."""
+
+
+class Runner:
+    def load(self):  # breaks: eagle3/runner-reads-draft-aux-config
+        nested = self.draft_config.eagle_config
+        self.ids = nested["eagle_aux_hidden_state_layer_ids"]

@@ -1,0 +1,28 @@
+# file: drafting/worker.py
+"""Code outside the package decides whether the graphs are recorded at once."""
+
+from outside import eager
+
+from toy.drafting.runner import DraftRunner
+
+
+class Worker:
+    def __init__(self, args, target):
+        self.draft_runner = DraftRunner(args)
+        self.target = target
+        if eager(args):
+            self.record_graphs()  # unknown: eagle3/sharing-before-graphs
+        self.share()
+
+    def share(self):
+        embed, _ = self.target.model.embed_and_head()
+        self.draft_runner.model.take_embed(embed)
+
+    def record_graphs(self):
+        self.graphs = [self.draft_runner.record(size) for size in (1, 2, 4)]
+# file: drafting/runner.py
+
+
+class DraftRunner:
+    def __init__(self, args):
+        self.model = args.build()

@@ -1,0 +1,13 @@
+# file: drafting/worker.py
+"""The draft is given the embedding alone, whether it has a head or not."""
+
+from toy.drafting.base import WorkerBase
+
+
+class Worker(WorkerBase):
+    def share(self):  # breaks: eagle3/worker-lends-target-head
+        embed, head = self.target.model.embed_and_head()
+        if self.scheme.is_eagle3():
+            self.draft_runner.model.take_embed(embed)
+        else:
+            self.draft_runner.model.take_embed_and_head(embed, head)

@@ -1,0 +1,25 @@
+# file: drafting/worker.py
+"""A helper gives; one gives the head too, the other does not."""
+
+from toy.drafting.base import WorkerBase
+
+
+class Gives(WorkerBase):  # holds: eagle3/worker-lends-target-head
+    def share(self):
+        embed, head = self.target.model.embed_and_head()
+        self._give(embed, head if self.draft_runner.model.borrows_head else None)
+
+    def _give(self, embed, head):
+        if head is None:
+            self.draft_runner.model.take_embed(embed)
+        else:
+            self.draft_runner.model.take_embed_and_head(embed, head)
+
+
+class Keeps(WorkerBase):
+    def share(self):  # breaks: eagle3/worker-lends-target-head
+        embed, _ = self.target.model.embed_and_head()
+        self._give(embed)
+
+    def _give(self, embed):
+        self.draft_runner.model.take_embed(embed)

@@ -1,0 +1,16 @@
+# file: drafting/worker.py
+"""The worker refuses to be built under any other scheme than EAGLE."""
+
+from toy.drafting.base import WorkerBase
+from toy.scheme import Scheme
+
+
+class Worker(WorkerBase):  # not-applicable: eagle3/worker-lends-target-head
+    def __init__(self, args, target, draft_runner):
+        super().__init__(args, target, draft_runner)
+        if self.scheme != Scheme.EAGLE:
+            raise ValueError("this worker drafts with EAGLE alone")
+
+    def share(self):
+        embed, _ = self.target.model.embed_and_head()
+        self.draft_runner.model.take_embed(embed)

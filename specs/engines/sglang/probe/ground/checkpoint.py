@@ -1,0 +1,123 @@
+"""The folder of a draft -> what the engine's own class makes of its config, its tensors' names and its token map.
+
+Names and shapes are read from the headers; the only values read are those of d2t and t2d.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import safe_open
+
+from ground import answers as say
+from ground import building, loading, places
+
+_TYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
+_MAPS = ("d2t", "t2d")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft's folder, its config and the class its config names, built on the meta device."""
+
+    folder: Path
+    config: dict[str, Any]
+    model: Any
+
+
+def opened(folder: Path) -> Draft:
+    """The draft in `folder`; raises what the engine raises when its class can't be built."""
+    config = json.loads((folder / "config.json").read_text())
+    name = config["architectures"][0]
+    model = building.model(name, config, "meta")
+    if model is None:
+        raise LookupError(f"{name} did not import here")
+    return Draft(folder, config, model)
+
+
+def loads(draft: Draft) -> list[dict[str, Any]]:
+    """D4: whether every tensor is written somewhere, at its real size."""
+    subject = type(draft.model)
+    loader = places.of(subject.load_weights, "the loader")
+    fates = loading.fates(draft.model, _tensors(draft.folder))
+    refused = [each for each in fates if each.error]
+    if refused:
+        saw = f"{refused[0].name} is refused: {refused[0].error}"
+        return [say.broken("D4", subject, saw, {**loader, "what": saw})]
+    dropped = [each.name for each in fates if not each.written]
+    if dropped:
+        silent = sum(each.silent for each in fates if not each.written)
+        saw = f"{len(dropped)} of {len(fates)} tensors are dropped, {silent} without a word: {_listed(dropped)}"
+        return [say.broken("D4", subject, saw, {**loader, "what": saw})]
+    empty = [each for each in loading.unwritten(draft.model, fates) if "embed_tokens" not in each]
+    saw = f"all {len(fates)} tensors of {draft.folder.name} are written"
+    if empty:
+        saw += f"; nothing is written to {_listed(empty)}"
+    return [say.judged(not empty, "D4", subject, saw, {**loader, "what": saw})]
+
+
+def maps(draft: Draft) -> list[dict[str, Any]]:
+    """D6: whether the token map that the class makes of d2t stays within the vocabulary and agrees with t2d."""
+    subject = type(draft.model)
+    loader = places.of(subject.load_weights, "makes the token map")
+    values = dict(_values(draft.folder))
+    if "d2t" not in values:
+        return []
+    with torch.device("cpu"):
+        draft.model.load_weights([("d2t", values["d2t"])])
+    hot = draft.model.hot_token_id
+    vocabulary = int(draft.config.get("vocab_size", 0))
+    outside = int(((hot < 0) | (hot >= vocabulary)).sum())
+    doubled = len(hot) - len(hot.unique())
+    faults = []
+    if outside:
+        faults.append(f"{outside} of {len(hot)} draft ids become ids outside the vocabulary of {vocabulary}")
+    if doubled:
+        faults.append(f"{doubled} draft ids share a target id with another")
+    if "t2d" in values:
+        mask = values["t2d"].bool()
+        inside = hot[(hot >= 0) & (hot < len(mask))]
+        wrong = len(hot) - int(mask[inside].sum())
+        if wrong:
+            faults.append(f"{wrong} of {len(hot)} become ids that t2d does not list")
+    if faults and _absolute(values, vocabulary):
+        faults.append("d2t holds the target ids themselves, where offsets are expected")
+    saw = "; ".join(faults) or f"all {len(hot)} draft ids become distinct ids of the vocabulary that t2d lists"
+    return [say.judged(not faults, "D6", subject, saw, {**loader, "what": saw})]
+
+
+def _absolute(values: dict[str, torch.Tensor], vocabulary: int) -> bool:
+    given = values["d2t"]
+    fits = bool(((given >= 0) & (given < vocabulary)).all()) and len(given.unique()) == len(given)
+    return fits and ("t2d" not in values or bool(values["t2d"].bool()[given].all()))
+
+
+def _tensors(folder: Path) -> Iterator[tuple[str, torch.Tensor]]:
+    for name, header in _headers(folder):
+        if name.rpartition(".")[2] not in _MAPS:
+            kind = _TYPES.get(header.get_dtype(), torch.float32)
+            yield name, torch.empty(header.get_shape(), dtype=kind, device="meta")
+
+
+def _values(folder: Path) -> Iterator[tuple[str, torch.Tensor]]:
+    for file in sorted(folder.glob("*.safetensors")):
+        with safe_open(file, framework="pt") as opened:
+            for name in opened.keys():  # noqa: SIM118 - the file is no mapping
+                if name.rpartition(".")[2] in _MAPS:
+                    yield name.rpartition(".")[2], opened.get_tensor(name)
+
+
+def _headers(folder: Path) -> Iterator[tuple[str, Any]]:
+    for file in sorted(folder.glob("*.safetensors")):
+        with safe_open(file, framework="pt") as opened:
+            for name in opened.keys():  # noqa: SIM118 - the file is no mapping
+                yield name, opened.get_slice(name)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

@@ -1,0 +1,85 @@
+"""Names and tensors of a checkpoint, one at a time -> what the model's own load_weights did with each.
+
+A copy into a parameter is seen as it is dispatched, so that it works on the meta device, where there are no values.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ground import places
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of one tensor: the parameters written, the words said, or the error."""
+
+    name: str
+    written: tuple[str, ...] = ()
+    said: str = ""
+    error: str = ""
+
+    @property
+    def silent(self) -> bool:
+        """Dropped without a word."""
+        return not (self.written or self.said or self.error)
+
+
+def fates(model: Any, tensors: Iterable[tuple[str, torch.Tensor]]) -> list[Fate]:
+    """Load each tensor by itself."""
+    return [_fate(model, name, tensor) for name, tensor in tensors]
+
+
+def unwritten(model: Any, seen: Iterable[Fate]) -> list[str]:
+    """The parameters that none of them wrote."""
+    written = {each for fate in seen for each in fate.written}
+    return sorted(name for name, _ in model.named_parameters() if name not in written)
+
+
+def _fate(model: Any, name: str, tensor: torch.Tensor) -> Fate:
+    owners = {each.untyped_storage()._cdata: key for key, each in model.named_parameters()}
+    log = _Log()
+    logging.getLogger().addHandler(log)
+    try:
+        with _Copies(owners) as copies:
+            model.load_weights([(name, tensor)])
+    except Exception as error:
+        told = places.of_error(error)
+        return Fate(name, error=f"{told['kind']}: {told['message']}")
+    finally:
+        logging.getLogger().removeHandler(log)
+    said = next((each for each in log.said if name.rpartition(".")[0] in each or name in each), "")
+    return Fate(name, tuple(copies.written), said)
+
+
+class _Copies(TorchDispatchMode):
+    """Notes into which parameter's storage something is copied."""
+
+    def __init__(self, owners: dict[int, str]) -> None:
+        super().__init__()
+        self._owners = owners
+        self.written: list[str] = []
+
+    def __torch_dispatch__(self, function: Any, types: Any, given: Any = (), named: Any = None) -> Any:
+        if function is torch.ops.aten.copy_.default:
+            owner = self._owners.get(given[0].untyped_storage()._cdata)
+            if owner is not None and owner not in self.written:
+                self.written.append(owner)
+        return function(*given, **(named or {}))
+
+
+class _Log(logging.Handler):
+    """Keeps what is logged at warning level or above."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())

@@ -1,0 +1,109 @@
+"""Arguments for the engine and prompts -> the events of one run of the whole engine in processes of its own.
+
+A run that ends badly is an answer too: what its processes told until then is returned all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_SCRIPT = Path(__file__).resolve().parent.parent / "engine.py"
+_ON_CPU = {"attention_backend": "triton", "sampling_backend": "pytorch", "disable_cuda_graph": True}
+_SMALL = {
+    "skip_tokenizer_init": True,
+    "max_total_tokens": 512,
+    "max_running_requests": 2,
+    "context_length": 128,
+    "disable_radix_cache": True,
+    "log_level": "warning",
+    "random_seed": 1,
+    "watchdog_timeout": 300,
+    "mem_fraction_static": 0.2,
+}
+DRAFTING = {
+    "speculative_algorithm": "EAGLE3",
+    "speculative_num_steps": 3,
+    "speculative_eagle_topk": 1,
+    "speculative_num_draft_tokens": 4,
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run told, in the order of each process."""
+
+    events: tuple[dict[str, Any], ...]
+    status: int
+
+    def each(self, kind: str, **values: Any) -> Iterator[dict[str, Any]]:
+        """The events of one kind whose entries have these values."""
+        for event in self.events:
+            if event["event"] == kind and all(event.get(name) == value for name, value in values.items()):
+                yield event
+
+    def first(self, kind: str, **values: Any) -> dict[str, Any] | None:
+        """The first such event."""
+        return next(self.each(kind, **values), None)
+
+    @property
+    def failure(self) -> dict[str, Any] | None:
+        """The first error that stopped a part of the engine."""
+        return self.first("failed")
+
+    @property
+    def shims(self) -> dict[str, list[str]]:
+        """What the engine's processes ran with in place of the real thing."""
+        told: dict[str, list[str]] = {"stubbed": [], "replaced": [], "stub_calls": []}
+        for event in self.events:
+            for key in told:
+                told[key] = sorted({*told[key], *event.get(key, [])})
+        return told
+
+
+def run(
+    folder: Path,
+    request: dict[str, Any],
+    arguments: dict[str, Any],
+    prompts: list[list[int]],
+    tokens: int = 0,
+    environment: dict[str, str] | None = None,
+) -> Run:
+    """One run with `arguments` over those every small run has; without prompts it ends when the engine is up."""
+    witness = folder / "witness"
+    witness.mkdir(parents=True)
+    device = request["device"]
+    asked = {
+        "engine": {
+            **_SMALL,
+            **({} if device == "cuda" else _ON_CPU),
+            "device": device,
+            "dtype": "float32",
+            "tp_size": request.get("tp", 1),
+            "disable_overlap_schedule": True,
+            **arguments,
+        },
+        "prompts": prompts,
+        "tokens": tokens,
+    }
+    done = subprocess.run(
+        [sys.executable, str(_SCRIPT)],
+        input=json.dumps(asked),
+        encoding="utf-8",
+        env={
+            **os.environ,
+            **(environment or {}),
+            "FLOWTRACE_DEVICE": device,
+            "FLOWTRACE_WITNESS": str(witness),
+        },
+        cwd=folder,
+        check=False,
+    )
+    events = [json.loads(each.read_text()) for each in sorted(witness.glob("*.json"))]
+    return Run(tuple(events), done.returncode)

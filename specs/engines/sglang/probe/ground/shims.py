@@ -1,0 +1,113 @@
+"""A machine without a GPU -> one that SGLang imports and runs on; everything replaced is written down.
+
+On a CUDA device nothing is replaced. To be called at the top of a main script, before torch is imported: SGLang
+spawns its processes by running that script's top again.
+"""
+
+from __future__ import annotations
+
+import os
+from types import ModuleType
+from typing import Any
+
+from ground import on_import, stubs, twins
+
+replaced: list[str] = []  # sentences: what was replaced, by what
+
+# Where a release has both a kernel for this kind of machine (compiled, not published) and one in Triton, the flag
+# that chooses between them. Triton's interpreter runs the latter, which is what runs on a GPU.
+_PREFERS_TRITON = (
+    "sglang.kernels.ops.speculative.cache_locs",
+    "sglang.kernels.ops.speculative.eagle",
+    "sglang.kernels.ops.speculative.multi_layer_eagle",
+    "sglang.kernels.ops.speculative.spec_tree",
+    "sglang.kernels.ops.kvcache.cache_move",
+    "sglang.srt.mem_cache.allocation",
+)
+
+
+def install(device: str) -> None:
+    """Make this process able to run the engine on `device`: cuda, cpu or meta."""
+    if device == "cuda":
+        return
+    os.environ.setdefault("SGLANG_USE_CPU_ENGINE", "1")
+    os.environ.setdefault("TRITON_INTERPRET", "1")
+    os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
+    stubs.install("sgl_kernel")
+    on_import.after("torch", _without_cuda)
+    for name in _PREFERS_TRITON:
+        on_import.after(name, _prefer_triton)
+    on_import.after("sglang.srt.speculative.eagle_utils", _tree)
+
+
+def report() -> dict[str, list[str]]:
+    """What was stubbed, replaced and wrongly called in this process."""
+    return {
+        "stubbed": sorted(stubs.packages),
+        "replaced": sorted(replaced),
+        "stub_calls": sorted(set(stubs.calls)),
+    }
+
+
+def _note(sentence: str) -> None:
+    if sentence not in replaced:
+        replaced.append(sentence)
+
+
+def _without_cuda(torch: ModuleType) -> None:
+    """Calls that SGLang makes on any device, and two operators that torchvision's compiled part would define."""
+    torch.cuda.synchronize = torch.cuda.empty_cache = lambda *_, **__: None
+    _note("torch.cuda.synchronize and empty_cache: do nothing")
+    library = torch.library.Library("torchvision", "FRAGMENT")
+    _kept.append(library)
+    for name in ("nms", "qnms"):
+        library.define(f"{name}(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
+    _note("torchvision::nms and qnms: declared, never run")
+    _missing_operators(torch)
+
+
+def _missing_operators(torch: ModuleType) -> None:
+    """Model files look up sgl_kernel's operators for CPUs while they are imported; a call still raises."""
+    namespace = torch._ops._OpNamespace
+    known = namespace.__getattr__
+
+    def found(self: Any, name: str) -> Any:
+        try:
+            return known(self, name)
+        except AttributeError:
+            if self.name in stubs.packages and name.endswith("_cpu"):
+                return stubs.stand_in(f"torch.ops.{self.name}.{name}")
+            raise
+
+    namespace.__getattr__ = found
+
+
+_kept: list[Any] = []  # a library's definitions last as long as the object
+
+
+def _prefer_triton(module: ModuleType) -> None:
+    """Choose as on a machine that has Triton and nothing compiled; of those the sources name only one."""
+    if not getattr(module, "_is_cpu", False):
+        return
+    module._is_cpu = False  # type: ignore[attr-defined]
+    if module.__name__.startswith("sglang.kernels.") and hasattr(module, "_is_xpu"):
+        module._is_xpu = True
+    _note(f"{module.__name__}: its Triton kernels, interpreted, in place of sgl_kernel's for CPUs")
+
+
+def _tree(module: ModuleType) -> None:
+    """The tree operations of the release, or twins where they exist as compiled code only."""
+    if hasattr(module, "default_tree_mask_mode"):
+        module.default_tree_mask_mode = lambda: module.TreeMaskMode.FULL_MASK
+        _note(f"{module.__name__}.default_tree_mask_mode: the full mask, which the Triton attention reads")
+        return
+    module.sgl_build_tree_kernel_efficient = twins.build_tree  # type: ignore[attr-defined]
+    _note(f"{module.__name__}: build_tree_kernel_efficient, a Python twin")
+    if hasattr(module, "verify_tree_greedy_func"):
+        module.verify_tree_greedy_func = _verify_twin
+        _note(f"{module.__name__}: verify_tree_greedy, a Python twin")
+
+
+def _verify_twin(predicts: Any, accept_index: Any, accept_token_num: Any, topk: int = -1, **tree: Any) -> Any:
+    twins.verify_greedy(predicts, accept_index, accept_token_num, **tree)
+    return predicts, accept_index, accept_token_num

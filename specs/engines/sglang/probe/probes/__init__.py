@@ -1,0 +1,1 @@
+"""One file per probe: a request's parameters in, observations out."""

@@ -1,0 +1,66 @@
+"""A target and a draft -> one run of the whole engine: what it decodes, how much is accepted, and why no more.
+
+By itself the two are made for the question and must agree on every token; a fault can be planted. With folders of
+the user's it is their pair, and its reference is the same target without a draft.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ground import answers as say
+from ground import checkpoint, looped, pair, places, running
+
+_PROMPT = [3, 4, 5]
+_TOKENS = 1 + running.DRAFTING["speculative_num_steps"] + 1  # of prefill, of one full verification
+
+
+def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """The loop itself, and W1, W5, W9, C1, C2, D10, T6 and T7 as seen on its way."""
+    params = request["params"]
+    fault = pair.Fault(**{key: _frozen(value) for key, value in params.get("fault", {}).items()})
+    with tempfile.TemporaryDirectory() as folder:
+        made = pair.written(Path(folder) / "pair", fault)
+        arguments = {
+            **running.DRAFTING,
+            "model_path": str(made.target),
+            "speculative_draft_model_path": str(made.draft),
+        }
+        ran = running.run(Path(folder) / "run", request, arguments, [_PROMPT], _TOKENS)
+        seen = looped.seen(ran, made, fault.ids)
+        found = [_whole(seen, ran, made), *looped.on_the_way(seen, ran, made, fault)]
+        if not seen.full:
+            found += _causes(seen, ran, made)
+    return [{**each, "shims": ran.shims} for each in found]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _whole(seen: looped.Seen, ran: running.Run, made: pair.Pair) -> dict[str, Any]:
+    subject = seen.worker or {"file": "", "line": 1, "symbol": "the engine"}
+    if seen.tokens is None:
+        failure = ran.failure
+        told = f"{failure['kind']}: {failure['message']}" if failure else f"status {ran.status}"
+        steps = failure["steps"][-3:] if failure else []
+        return say.inconclusive("loop", subject, f"it generated nothing: {told}", *steps)
+    right = all(each == made.token for each in seen.tokens) and len(seen.tokens) == _TOKENS
+    saw = f"{len(seen.tokens)} tokens, {'all as' if right else 'not as'} the target alone would say"
+    saw += f"; {seen.accepted} of {seen.drafted} drafted tokens accepted in {seen.rounds} rounds"
+    return say.judged(right and seen.full, "loop", subject, saw)
+
+
+def _causes(seen: looped.Seen, ran: running.Run, made: pair.Pair) -> list[dict[str, Any]]:
+    """What of the draft and of the run explains that tokens were rejected."""
+    found = looped.capture(seen, ran)
+    try:
+        draft = checkpoint.opened(made.draft)
+        found += checkpoint.maps(draft) + checkpoint.loads(draft)
+    except Exception as error:
+        told = places.of_error(error)
+        why = f"the draft was not examined: {told['kind']}: {told['message']}"
+        found.append(say.inconclusive("D4", {"file": "", "line": 1, "symbol": "the draft"}, why))
+    return found
