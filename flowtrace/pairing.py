@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from flowtrace.findings import Verdict
 
-_PATH = re.compile(r"[\w./-]*\w\.py(?::\d+)*")
+_PATH = re.compile(r"[\w./-]*\w\.(?:py|ya?ml)(?::\d+)*")
 
 
 class Known(Protocol):

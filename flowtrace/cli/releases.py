@@ -41,8 +41,8 @@ def releases(
 ) -> None:
     """Show when each invariant broke and was fixed.
 
-    Each release of PACKAGE is fetched as a wheel and kept; one that can't be checked is told and passed over. With --target,
-    only findings about that class count.
+    Each release of PACKAGE is fetched as a wheel and kept; one that can't be checked is told and passed over.
+    With --target, only findings about that class count.
     """
     from flowtrace import pipeline
     from flowtrace.cli.settings import found

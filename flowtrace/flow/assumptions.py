@@ -41,6 +41,8 @@ class Assumptions:
     pins: tuple[Pin, ...] = ()
     world: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     rules: Rules = field(default_factory=lambda: Rules())
+    # Module-level names and functions without arguments, evaluated once under these assumptions.
+    globals: dict[tuple[str, str], Value] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Index the pins by attribute name."""

@@ -263,14 +263,23 @@ def _called_object(
     target = callee.layers.each if isinstance(callee, Each) else callee
     closed = run.path_of(target).rpartition(".")[2] in run.assumptions.rules.closed
     if isinstance(target, Object) and isinstance(target.cls, ClassSymbol) and not closed:
-        for name in ("__call__", run.assumptions.rules.called):
-            method = members.lookup(run, target, name, place)
-            if isinstance(method, Closure):
-                return enter(run, method, args, kwargs, place, more=more, module=True)
+        method = _call_method(run, target, place)
+        if method is not None:
+            return enter(run, method, args, kwargs, place, more=more, module=True)
     if isinstance(target, Union):
         return invoke(run, frame, target, args, kwargs, place, more=more)
     name = target.cls.name if isinstance(target, Object) else "layer"
     return unentered(run, callee, args, kwargs, place, name, free=True)
+
+
+def _call_method(run: Run, target: Object, place: Place) -> Closure | None:
+    """What calling an object enters: its class's `__call__`, else the method the engine names, else a forwarded one."""
+    assert isinstance(target.cls, ClassSymbol)
+    own = run.program.method(target.cls, "__call__")
+    if own is not None:
+        return Closure(own, target, place=place, inputs=(target,))
+    found = members.lookup(run, target, run.assumptions.rules.called, place)
+    return found if isinstance(found, Closure) else None
 
 
 def unentered(
@@ -340,7 +349,11 @@ def _refusal(run: Run, callee: Closure) -> str:
 
 def _matters(run: Run, callee: Closure) -> bool:
     """Whether a function is entered where it is called: what it does to objects, and not only its value, counts."""
-    if callee.body is not None or run.eager or callee.function.name == "__init__" or relevant(run, callee.function):
+    if callee.body is not None or run.eager or relevant(run, callee.function):
+        return True
+    if isinstance(callee.receiver, Object) and not callee.receiver.built:
+        return False
+    if callee.function.name == "__init__":
         return True
     if members.is_container(run, callee.receiver):
         return True

@@ -399,7 +399,7 @@ def _bin(run: Run, frame: Frame, code: Code) -> Value:
 
 def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
     """An arithmetic operator on two values."""
-    left, right = members.force(run, left), members.force(run, right)
+    left, right = _both_forced(run, left, right)
     if isinstance(left, Union) or isinstance(right, Union):
         return union(
             [
@@ -434,6 +434,13 @@ def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
     return opaque("computed at run time", place, sign, left, right, free=free)
 
 
+def _both_forced(run: Run, left: Value, right: Value) -> tuple[Value, Value]:
+    """Two operands resolved, unless both are opaque: then nothing could be computed from them anyway."""
+    if isinstance(left, Opaque) and isinstance(right, Opaque):
+        return left, right
+    return members.force(run, left), members.force(run, right)
+
+
 def _small(left: Any, sign: str, right: Any) -> bool:
     """Whether an operation stays small: `'x' * 10**9` and `9 ** 9 ** 9` are left alone."""
     if sign in ("**", "<<"):
@@ -464,7 +471,7 @@ def _compare(run: Run, frame: Frame, code: Code) -> Value:
     operands = [value(run, frame, operand) for operand in code[4]]
     place = frame.place(code)
     results = [
-        _compared(run, sign, members.force(run, left), members.force(run, right), place, code)
+        _compared(run, sign, *_both_forced(run, left, right), place, code)
         for sign, left, right in zip(code[3], operands, operands[1:], strict=False)
     ]
     if len(results) == 1:

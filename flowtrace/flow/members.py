@@ -150,7 +150,7 @@ def lookup(run: Run, base: Object, name: str, place: Place) -> Value | None:
     found = _of_definition(run, base, name, place)
     if found is not None:
         return found
-    if base.built and construct(run, base):
+    if base.built and run.program.mentions(base.cls, name) and construct(run, base):
         if entry in run.heap:
             return _stored(run, base, name)
     return _forwarded(run, base, name, place)
@@ -620,9 +620,12 @@ def force(run: Run, found: Value) -> Value:
     if isinstance(found.deferred, DeferredRead):
         resolved = _from_constructor(run, *found.deferred)
         return found if resolved is None else renamed(resolved, found.chain)
+    callee, args, kwargs = found.deferred
+    constant = (callee.function.module.module, callee.function.header.qualname + "()")
+    if not args and not kwargs and callee.receiver is None and constant in run.globals:
+        return run.globals[constant]
     if found.id not in run.forced:
         run.forced[found.id] = found
-        callee, args, kwargs = found.deferred
         with run.apart():
             try:
                 resolved = calls.enter(run, callee, args, dict(kwargs), found.place or _NOWHERE, eager=True)
@@ -631,6 +634,8 @@ def force(run: Run, found: Value) -> Value:
                 raise
             except Stopped:
                 pass
+        if not args and not kwargs and callee.receiver is None:
+            run.globals[constant] = run.forced[found.id]
     return run.forced[found.id]
 
 

@@ -145,7 +145,7 @@ class Run:
         self.eager = 0  # above zero, every function called is entered where it is called
         self.paths: dict[int, str] = {}
         self.readings: list[Reading] = []
-        self.globals: dict[tuple[str, str], Value] = {}
+        self.globals = assumptions.globals
         self.forced: dict[int, Value] = {}
         self.identities: dict[tuple[Any, ...], int] = {}
         self.nested: dict[Key, Record] = {}
@@ -156,7 +156,7 @@ class Run:
         other = Run(self.program, self.assumptions, self.limits)
         other.heap = dict(self.heap)
         other.paths = dict(self.paths)
-        other.globals, other.forced, other.identities = self.globals, self.forced, self.identities
+        other.forced, other.identities = self.forced, self.identities
         other.nested, other.configs = self.nested, self.configs
         other.readings = list(self.readings)
         other.exhausted = self.exhausted

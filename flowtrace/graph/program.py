@@ -16,6 +16,7 @@ from flowtrace.facts import Code, Function, Module, Source, Unparsed
 from flowtrace.graph.symbols import Assigned, Base, ClassSymbol, External, FunctionSymbol, ModuleSymbol, Symbol
 from flowtrace.parse import body, lines, package_of, parse
 
+_TOKEN = re.compile(r"\w+")
 _BUILTINS = frozenset(dir(builtins))
 
 
@@ -30,6 +31,7 @@ class Program:
         self._by_file = {source.file: source for source in sources}
         self._modules: dict[str, Module | None] = {}
         self._lines: dict[str, list[str]] = {}
+        self._tokens: dict[ClassSymbol, frozenset[str]] = {}
         self._globals: dict[str, frozenset[str]] = {}
         self._bodies: dict[tuple[str, str], Code] = {}
         self._mros: dict[ClassSymbol, tuple[Base, ...]] = {}
@@ -233,6 +235,17 @@ class Program:
                     if attribute == name and value is not None:
                         return Assigned(base.module, name, value, line)
         return None
+
+    def mentions(self, cls: ClassSymbol, name: str) -> bool:
+        """Whether a class or one of its bases speaks of a name, or sets attributes by computed names."""
+        for base in self.mro(cls):
+            if isinstance(base, ClassSymbol):
+                if base not in self._tokens:
+                    text = "\n".join(self.lines(base.module.file)[base.header.line - 1 : base.header.end_line])
+                    self._tokens[base] = frozenset(_TOKEN.findall(text))
+                if name in self._tokens[base] or "setattr" in self._tokens[base]:
+                    return True
+        return False
 
     def subclasses_in(self, modules: Iterable[Module], base: ClassSymbol) -> Iterator[ClassSymbol]:
         """The classes of these modules that inherit from `base`, itself left out."""

@@ -6,7 +6,7 @@ from toy.draft import Draft, target_width
 
 class TinyDraft(Draft):
     def take_embed(self, embed):
-        if target_width(self.config) == self.config.hidden_size:
+        if target_width(self.config) == self.config.hidden_size:  # breaks: eagle3/embedding-kept-when-widths-differ
             return
         self.model.embed_tokens.weight = embed  # breaks: eagle3/embedding-kept-when-widths-differ
 

@@ -6,10 +6,10 @@ from outside import fits
 from toy.draft import Draft
 
 
-class TinyDraft(Draft):
+class TinyDraft(Draft):  # unknown: eagle3/embedding-kept-when-widths-differ
     def take_embed(self, embed):
         if fits(embed, self.config):
-            self.model.embed_tokens.weight = embed  # unknown: eagle3/embedding-kept-when-widths-differ
+            self.model.embed_tokens.weight = embed
 
 
 MODELS = TinyDraft

@@ -13,9 +13,10 @@ class WordyModel(nn.Module):
         self.fc = Linear(out_features=config.hidden_size, in_features=self._columns(config))
 
     def _columns(self, config):
+        nested = getattr(config, "eagle_config", {})
         try:
-            ids = config.eagle_config["eagle_aux_hidden_state_layer_ids"]
-        except (AttributeError, KeyError, TypeError):
+            ids = nested["eagle_aux_hidden_state_layer_ids"]
+        except KeyError:
             ids = [0, 0, 0]
         width = getattr(config, "target_hidden_size", None)
         columns = 0

@@ -7,10 +7,10 @@ from toy.draft import DraftModel
 
 
 class InvertedModel(DraftModel):
-    def forward(self, input_ids, positions, batch):  # breaks: eagle3/fusion-by-width
+    def forward(self, input_ids, positions, batch):
         embeds = self.embed_tokens(input_ids)
         states = batch.hints.hidden_states
-        if states.shape[-1] == embeds.shape[-1]:
+        if states.shape[-1] == embeds.shape[-1]:  # breaks: eagle3/fusion-by-width
             states = self.fc(states)  # breaks: eagle3/fusion-by-width
         states, residual = self.block(positions, embeds, states)
         normed, before = self.norm(states, residual)

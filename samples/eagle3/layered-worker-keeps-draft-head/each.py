@@ -16,7 +16,7 @@ class Wrong:
     def share(self):
         embed, head = self.target.model.embed_and_head()
         for runner in self.draft_runners:
-            if not runner.model.borrows_head:
+            if not runner.model.borrows_head:  # breaks: eagle3/layered-worker-keeps-draft-head
                 runner.model.take_embed_and_head(embed, head)  # breaks: eagle3/layered-worker-keeps-draft-head
                 continue
             runner.model.take_embed(embed)

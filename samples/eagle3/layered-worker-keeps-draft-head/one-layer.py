@@ -3,11 +3,11 @@
 
 
 class LayeredWorker:
-    def share(self):  # breaks: eagle3/layered-worker-keeps-draft-head
+    def share(self):
         embed, head = self.target.model.embed_and_head()
         if self.scheme.is_eagle3():
             model = self.draft_runner.model
-            if model.borrows_head:
+            if model.borrows_head:  # breaks: eagle3/layered-worker-keeps-draft-head
                 model.take_embed_and_head(embed, head)
             else:
                 model.take_embed(embed)

@@ -6,10 +6,10 @@ from outside import entries
 from toy.backbone import CausalModel
 
 
-class Outside(CausalModel):
+class Outside(CausalModel):  # unknown: eagle3/marks-are-one-later
     def watch_layers(self, layer_ids=None):
         self.capture_aux_hidden_states = True
-        self.model.watched = entries(layer_ids)  # unknown: eagle3/marks-are-one-later
+        self.model.watched = entries(layer_ids)
 
 
 MODELS = Outside

@@ -5,7 +5,7 @@ from toy.drafting.base import WorkerBase
 
 
 class Worker(WorkerBase):
-    def share(self):  # breaks: eagle3/worker-keeps-draft-head
+    def share(self):
         embed, head = self.target.model.embed_and_head()
-        if self.draft_runner.model.borrows_head:
+        if self.draft_runner.model.borrows_head:  # breaks: eagle3/worker-keeps-draft-head
             self.draft_runner.model.take_embed_and_head(embed, head)

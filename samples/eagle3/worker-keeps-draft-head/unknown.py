@@ -7,9 +7,9 @@ from toy.drafting.base import WorkerBase
 
 
 class Worker(WorkerBase):
-    def share(self):
+    def share(self):  # unknown: eagle3/worker-keeps-draft-head
         embed, head = self.target.model.embed_and_head()
         if lends_head(self.draft_runner.model):
-            self.draft_runner.model.take_embed_and_head(embed, head)  # unknown: eagle3/worker-keeps-draft-head
+            self.draft_runner.model.take_embed_and_head(embed, head)
         else:
             self.draft_runner.model.take_embed(embed)

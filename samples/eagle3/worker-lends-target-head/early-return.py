@@ -15,10 +15,10 @@ class Right(WorkerBase):  # holds: eagle3/worker-lends-target-head
 
 
 class Inverted(WorkerBase):
-    def share(self):  # breaks: eagle3/worker-lends-target-head
+    def share(self):
         embed, head = self.target.model.embed_and_head()
         model = self.draft_runner.model
-        if model.borrows_head:
+        if model.borrows_head:  # breaks: eagle3/worker-lends-target-head
             model.take_embed(embed)
             return
         model.take_embed_and_head(embed, head)

@@ -17,9 +17,9 @@ class Gives(WorkerBase):  # holds: eagle3/worker-lends-target-head
 
 
 class Keeps(WorkerBase):
-    def share(self):  # breaks: eagle3/worker-lends-target-head
+    def share(self):
         embed, _ = self.target.model.embed_and_head()
         self._give(embed)
 
-    def _give(self, embed):
+    def _give(self, embed):  # breaks: eagle3/worker-lends-target-head
         self.draft_runner.model.take_embed(embed)

@@ -16,11 +16,11 @@ class Right(WorkerBase):  # holds: eagle3/worker-lends-target-head
 
 
 class Wrong(WorkerBase):
-    def share(self):  # breaks: eagle3/worker-lends-target-head
+    def share(self):
         embed, head = self.target.model.embed_and_head()
         model = self.draft_runner.model
         keeps = getattr(model, "borrows_head", False)
-        if keeps:
+        if keeps:  # breaks: eagle3/worker-lends-target-head
             model.take_embed(embed)
         else:
             model.take_embed_and_head(embed, head)

@@ -29,20 +29,6 @@ class Inherits(Delegates):
         return super().forward(input_ids, positions, batch)
 
 
-class Forwards(nn.Module):
-    def __init__(self, config):
-        super().__init__()
-        self.language_model = Inner(config)
-
-    def forward(self, input_ids, positions, batch):
-        return self.language_model(input_ids, positions, batch)
-
-    def __getattr__(self, name):
-        if name == "language_model":
-            return super().__getattr__(name)
-        return getattr(self.language_model, name)
-
-
 class Embeds(nn.Module):
     def __init__(self, config):
         super().__init__()
@@ -52,4 +38,4 @@ class Embeds(nn.Module):
         return self.language_model.model.embed_tokens(input_ids).mean(0)
 
 
-MODELS = [Inner, Delegates, Inherits, Forwards, Embeds]
+MODELS = [Inner, Delegates, Inherits, Embeds]
