@@ -167,6 +167,10 @@ class Binding:
             found = list(self.classes(shape["class"]))
         return [cls for cls in dict.fromkeys(found) if self._fits(cls, shape)]
 
+    def fits(self, cls: ClassSymbol, role: str) -> bool:
+        """Whether a class passes a role's own tests; cheaper than to find all classes of the role."""
+        return self._fits(cls, self._shape(role))
+
     def _fits(self, cls: ClassSymbol, shape: Mapping[str, Any]) -> bool:
         tests: dict[str, Callable[[Any], bool]] = {
             "writes": lambda name: self._writes(cls, str(name)),

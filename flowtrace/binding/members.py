@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flowtrace.facts import Code
 from flowtrace.flow.run import Run
-from flowtrace.flow.values import Closure, Object, Opaque, Place, Union, Value
+from flowtrace.flow.values import UNBOUND, Closure, Const, Object, Opaque, Place, Value, options
 from flowtrace.flow import members as values
 from flowtrace.graph.program import Program, own_method
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
@@ -128,8 +128,10 @@ def has(run: Run, subject: Object, names: list[str], depth: int = 0) -> Has:
 
 
 def _delegated(run: Run, target: Value, found: Member, names: list[str], depth: int) -> Has:
-    targets = [o.value for o in target.options] if isinstance(target, Union) else [target]
+    targets = [option.value for option in options(target) if not _nothing(option.value)]
     answers = []
+    if not targets:
+        return Has(None, reason=f"nothing is known of self.{found.attribute}")
     for one in targets:
         if isinstance(one, Object) and isinstance(one.cls, ClassSymbol) and depth < 4:
             answers.append(has(run, one, names, depth + 1))
@@ -140,6 +142,11 @@ def _delegated(run: Run, target: Value, found: Member, names: list[str], depth: 
         if answer.answer is not True:
             return answer
     return Has(True, ((found.definer, f"delegates to self.{found.attribute}"),) if found.definer else ())
+
+
+def _nothing(value: Value) -> bool:
+    """Whether this alternative stands for an attribute that is not there: None, or never assigned."""
+    return value is UNBOUND or (isinstance(value, Const) and value.value is None)
 
 
 def _shown(value: Value) -> str:

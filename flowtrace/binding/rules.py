@@ -72,10 +72,12 @@ def _words(engine: Engine) -> Iterable[str]:
         for kind in ("attribute", "list", "each_layer"):
             yield from listed(channel.get(kind))
     for selector in engine.roles.values():
+        if "object" in selector or "of" in selector:  # a value: computed when it is asked for
+            continue
         for kind in ("method", "attribute", "call", "key", "reads_key", "context"):
             for name in listed(selector.get(kind)):
                 word = last_name(str(name))
-                if word not in _EVERYWHERE:
+                if word not in _EVERYWHERE and name not in engine.roles:
                     yield word
 
 

@@ -79,11 +79,18 @@ def _precondition(question: Question, outcome: Outcome | None) -> Answer | None:
 
 def _lacks(question: Question, body: dict[str, Any], path: Path, outcome: Outcome) -> Answer:
     wanted = _action_name(question, body)
-    last = next((m for m in reversed(path.marks) if isinstance(m, tuple)), None)
-    place = last[0].place if last else None
+    tests = [m[0].place for m in path.marks if isinstance(m, tuple)]
+    place = next((at for at in reversed(tests) if _in_subject(question.subject, at)), None)
     name = question.subject.symbol if question.subject.cls is None else question.cls.name
     message = f"{name} reaches its end without {wanted}{_assumed(question)}"
     return Answer(Verdict.BROKEN, message, place, shown(path.marks))
+
+
+def _in_subject(subject: Subject, place: Place) -> bool:
+    """Whether a place stands in the function that is asked, not in one it enters."""
+    if subject.function is None:
+        return False
+    return place.file == subject.file and place.symbol.startswith(subject.symbol)
 
 
 def _done(question: Question, path: Path) -> Answer:

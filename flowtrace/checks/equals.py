@@ -45,7 +45,7 @@ def _same_object(
 ) -> Answer:
     other = places.find(question, {"object": path}, world, case.get("assume"), {})
     for one in (found, other):
-        if one.unknown or one.identity is None:
+        if one.identity is None:
             return unknown(one.unknown or f"{path} is no object", one.place)
     if found.identity == other.identity:
         return HOLDS

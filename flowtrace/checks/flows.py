@@ -192,9 +192,6 @@ def _lineage(value: Value) -> Iterator[Value]:
 
 
 def _carried(value: Value) -> tuple[Value, ...]:
-    if value.step == "item" and len(value.inputs) == 2:
-        # `table[ids]` carries the ids on; `items[0]` carries the items on.
-        return (value.inputs[1],) if not isinstance(value.inputs[1], Const) else (value.inputs[0],)
     if value.step.startswith("call ") and not isinstance(value, Object):
         callee = value.inputs[0] if value.inputs else None
         if isinstance(callee, Opaque) and callee.step.startswith("attribute ") and callee.inputs:
@@ -217,8 +214,8 @@ def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) 
         return any(_part_of_result(event, selector.get("result"), value)
                    for event in _called(question, outcome, source))  # fmt: skip
     if "unpacked" in source:
-        return any(_last_of(outcome, event) is not None and same(_last_of(outcome, event), value)  # type: ignore[arg-type]
-                   for event in events(outcome.trace) if event.kind == "unpack" and int(event.name) > 1)  # fmt: skip
+        unpackings = (e for e in events(outcome.trace) if e.kind == "unpack" and int(e.name) > 1)
+        return any(same(last, value) for event in unpackings for last in _lasts(event))
     if "parameter" in source:
         return value.step in ("parameter", "given") and (
             not isinstance(value, Opaque) or value.step == "given" or value.chain == source["parameter"]
@@ -244,19 +241,18 @@ def _part_of_result(event: Event, position: int | None, value: Value) -> bool:
             if same(option.value, value):
                 return True
         elif isinstance(option.value, Tuple) and position < len(option.value.items):
-            if same(option.value.items[position], value):
+            if any(same(part.value, value) for part in options(option.value.items[position])):
                 return True
         elif value.step == f"unpack {position}" and any(same(option.value, made) for made in value.inputs):
             return True
     return False
 
 
-def _last_of(outcome: Outcome, event: Event) -> Value | None:
-    """The last of the values that an unpacking received."""
+def _lasts(event: Event) -> Iterator[Value]:
+    """The last of the values that an unpacking can receive."""
     for option in options(event.result) if event.result is not None else ():
         if isinstance(option.value, Tuple) and option.value.items:
-            return option.value.items[-1]
-    return None
+            yield from (inner.value for inner in options(option.value.items[-1]))
 
 
 def _is_step(question: Question, wanted: Any, value: Value) -> bool:
@@ -281,7 +277,8 @@ def _spelled(question: Question, selector: Any) -> str:
 
 
 def _broken(question: Question, event: Event, option: Option, fault: str) -> Answer:
-    message = f"at {event.chain or event.name or event.kind}: {fault}"
+    asked = f"{question.cls.name}: " if question.subject.cls is not None else ""
+    message = f"{asked}at {event.chain or event.name or event.kind}, {fault}"
     steps: list[Step] = []
     for made in reversed(list(_lineage(option.value))):
         if made.place is not None and made.step and made.step not in ("tuple", "one of"):

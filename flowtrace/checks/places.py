@@ -14,7 +14,8 @@ from flowtrace.checks.question import NOWHERE, Question, step
 from flowtrace.findings import Step
 from flowtrace.flow import members
 from flowtrace.flow.calls import argument_of
-from flowtrace.flow.run import Run, Stopped, settled
+from flowtrace.flow.run import Run, Stopped
+from flowtrace.flow.values import settled
 from flowtrace.flow.values import (
     Const,
     Each,
@@ -77,7 +78,7 @@ def _object(
         return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
     value: Value = subject
     for name in str(shape["object"]).split("."):
-        value = settled(_read(run, value, name))
+        value = members.force(run, settled(_read(run, value, name)))
     if "argument" in shape:
         if not isinstance(value, Object):
             return _plain(run, value) if isinstance(value, Opaque | Union) else Found(absent="no such object")

@@ -72,7 +72,9 @@ class Checking:
     def _answer(self, question: Question) -> Answer:
         owner = question.subject.owner
         for earlier in question.invariant.after:
-            if owner in self.broken.get(earlier, ()) or "*" in self.broken.get(earlier, ()):
+            if owner in self.broken.get(earlier, ()):
+                # What comes after this invariant in turn is not asked either: one fault, one finding.
+                self.broken.setdefault(question.invariant.id, set()).add(owner)
                 return not_applicable(f"{earlier} is broken for it")
         worst: Answer | None = None
         for kind, body in question.clause.kinds.items():

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from flowtrace import __version__
-from flowtrace.cli import check, diff, explain, output, releases, spec, status, targets
+from flowtrace.cli import check, diff, explain, output, releases, spec, status, targets, verify
 from flowtrace.cli.examples import ending_with
 from flowtrace.errors import FlowtraceError, SpecError
 
@@ -30,6 +30,7 @@ app.command(epilog=status.RULE, cls=ending_with(*check.EXAMPLES))(check.check)
 app.command(cls=ending_with(*targets.EXAMPLES))(targets.targets)
 app.command(cls=ending_with(*diff.EXAMPLES))(diff.diff)
 app.command(cls=ending_with(*releases.EXAMPLES))(releases.releases)
+app.command(epilog=verify.RULE, cls=ending_with(*verify.EXAMPLES))(verify.verify)
 app.command(cls=ending_with(*explain.EXAMPLES))(explain.explain)
 app.add_typer(spec.app, name="spec")
 

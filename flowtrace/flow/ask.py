@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flowtrace.flow import calls, members
+from flowtrace.flow import calls, members, parameters
 from flowtrace.flow.assumptions import Assumptions, Pin, Rules
 from flowtrace.flow.run import Limits, Run, Stopped, TooDeep
 from flowtrace.flow.trace import Step
@@ -19,6 +19,7 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 
 World = Mapping[str, Mapping[str, Any]]
 Plain = Any
+Parameters = tuple[parameters.Registered, ...]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Asker:
         self.rules = rules
         self.limits = limits
         self._subjects: dict[tuple[Any, ...], tuple[Run, Object]] = {}
+        self._registered: dict[tuple[Any, ...], tuple[Run, Object, Parameters]] = {}
 
     def assumptions(self, pins: Sequence[Pin], world: World, driven: bool = False) -> Assumptions:
         """Pins and a world as one set of assumptions; `driven`: marks are read as if some setter had left them."""
@@ -58,6 +60,7 @@ class Asker:
             given = {name: config for name in ("config",) if config is not None}
             subject = Object(cls, *self._construction(run, cls, given), chain="self", place=_at(cls))
             run.paths[subject.id] = "self"
+            run.root = subject.id
             try:
                 members.construct(run, subject)
             except TooDeep:
@@ -65,6 +68,15 @@ class Asker:
             self._subjects[key] = (run, subject)
         run, subject = self._subjects[key]
         return run.copied(), subject
+
+    def registered(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object, Parameters]:
+        """An instance as `built` makes it, all its parts constructed, with the parameters they register."""
+        key = (cls, _key(assumptions), role)
+        if key not in self._registered:
+            run, subject = self.built(cls, assumptions, role)
+            self._registered[key] = (run, subject, parameters.registered(run, subject))
+        run, subject, found = self._registered[key]
+        return run.copied(), subject, found
 
     def _construction(self, run: Run, cls: ClassSymbol, given: Mapping[str, Value]) -> tuple[Any, Any]:
         init = self.program.method(cls, "__init__")
@@ -116,6 +128,8 @@ _NOWHERE = Place("", 0, 0, "")
 
 def plain_value(plain: Plain, place: Place) -> Value:
     """A value written in a spec: `some` is an object that is certainly there, a list a list of constants."""
+    if isinstance(plain, Value):
+        return plain
     if plain == "some":
         return Opaque("given: some object", free=True, present=True, place=place, step="given")
     if isinstance(plain, list):

@@ -96,6 +96,7 @@ class Rules:
     mark_flags: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()  # attributes and functions whose calls are never entered
     driven: bool = False  # channels read as if some setter had written them
+    watched: bool = False  # reads, and bindings of local names, are events too
 
 
 def pinned(pin: Pin, name: str, place: Place | None) -> Value:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flowtrace.flow import calls, expressions, members
+from flowtrace.flow import calls, expressions, members, parameters
 from flowtrace.flow.run import Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     Bound,
@@ -77,7 +77,7 @@ def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Va
     if isinstance(found, Object) and isinstance(found.cls, ClassSymbol):
         sized = run.program.method(found.cls, "__len__")
         if sized is not None:
-            return calls.enter(run, Closure(sized, found), (), {}, place, eager=True)
+            return calls.visit(run, Closure(sized, found), (), {}, place)
     if isinstance(found, Object) and (held_items := members.held(run, found)) is not None:
         if not held_items.open:
             return Const(len(held_items.items), place=place, step="len", inputs=args)
@@ -212,7 +212,11 @@ def _dict_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
         elif isinstance(found, Record):
             return found
         else:
-            known, exact = expressions.iterated(run, found)
+            if isinstance(found, List | Tuple):  # however many there are
+                inside = members.contents(run, found)
+                known, exact = list(inside.items), not inside.open
+            else:
+                known, exact = expressions.iterated(run, found)
             exact = exact and all(isinstance(one, Tuple) and len(one.items) == 2 for one in known)
             pairs = [(one.items[0], one.items[1]) for one in known if isinstance(one, Tuple)] if exact else []
     pairs += [(Const(name), value) for name, value in kwargs.items()]
@@ -391,6 +395,8 @@ _DOTTED = frozenset({"copy.deepcopy", "copy.copy", "torch.arange", "functools.pa
 
 def _method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
     receiver, name = callee.receiver, callee.name
+    if isinstance(receiver, Object) and name in parameters.METHODS:
+        return parameters.method(run, receiver, name, args, place)
     if isinstance(receiver, List) or (isinstance(receiver, Object) and members.held(run, receiver) is not None):
         return _list_method(run, receiver, name, args, place)
     if isinstance(receiver, Dict):
@@ -450,7 +456,7 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
         if found:
             return expressions.subscript(run, receiver, args[0], place, repr(args[0].value))
         if found is False:
-            return args[1] if len(args) > 1 else Const(None, place=place)
+            return args[1] if len(args) > 1 else Const(None, place=place, step=name, inputs=(receiver, *args))
     if name == "update" and args and isinstance(args[0], Dict):
         more = members.contents(run, args[0])
         members.put(run, receiver, (*held.items, *more.items), held.open or more.open)

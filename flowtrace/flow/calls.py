@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from flowtrace.facts import Code, Module, Parameter
-from flowtrace.flow import builtin, expressions, members, statements
+from flowtrace.flow import builtin, expressions, members, parameters, statements
 from flowtrace.flow.run import Frame, Returned, Run, State, Stopped, TooDeep, join, opaque
 from flowtrace.flow.trace import Entered, Event
 from flowtrace.flow.values import (
@@ -44,7 +44,7 @@ from flowtrace.graph.program import functions_of
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 from flowtrace.parse.text import text
 
-__all__ = ["Stopped", "call", "enter", "invoke", "unknown_arguments"]
+__all__ = ["Stopped", "call", "enter", "invoke", "unknown_arguments", "visit"]
 
 Kwargs = dict[str, Value]
 
@@ -177,6 +177,8 @@ def _result(
     special = _special(run, frame, callee, args, kwargs, place, name)
     if special is not None:
         return special
+    if run.landed(callee, (*args, *kwargs.values())):
+        return opaque(f"what {name} returns", place, f"call {name}", callee, *args, free=True)
     if isinstance(callee, Closure):
         return enter(run, callee, args, kwargs, place, more=more)
     if isinstance(callee, ClassOf):
@@ -339,6 +341,18 @@ def enter(
     return result
 
 
+def visit(run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
+    """Enter a function that no call expression names (a property, `__len__`, `__getattr__`), and note that it was."""
+    outer, inside = run.trace, []
+    run.trace = inside
+    try:
+        return enter(run, callee, args, kwargs, place, eager=True)
+    finally:
+        run.trace = outer
+        if inside:
+            outer.append(Entered(Event("get", place, name=callee.function.name, receiver=callee.receiver), inside))
+
+
 def _refusal(run: Run, callee: Closure) -> str:
     """Why a function is not entered at all; empty when it is."""
     function = callee.function
@@ -350,6 +364,8 @@ def _refusal(run: Run, callee: Closure) -> str:
 def _matters(run: Run, callee: Closure) -> bool:
     """Whether a function is entered where it is called: what it does to objects, and not only its value, counts."""
     if callee.body is not None or run.eager or relevant(run, callee.function):
+        return True
+    if run.building and parameters.builds(run, callee.function):
         return True
     if isinstance(callee.receiver, Object) and not callee.receiver.built:
         return False

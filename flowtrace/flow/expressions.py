@@ -13,7 +13,8 @@ from typing import Any
 
 from flowtrace.facts import Code
 from flowtrace.flow import calls, members
-from flowtrace.flow.run import ITEMS, Frame, Run, opaque, settled
+from flowtrace.flow.run import ITEMS, Frame, Run, opaque
+from flowtrace.flow.values import settled
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
     UNBOUND,
@@ -119,7 +120,7 @@ def truth(run: Run, found: Value) -> bool | None:
             for name in ("__bool__", "__len__"):
                 method = run.program.method(found.cls, name)
                 if method is not None:
-                    return truth(run, calls.enter(run, Closure(method, found), (), {}, found.place or _NOWHERE, eager=True))
+                    return truth(run, calls.visit(run, Closure(method, found), (), {}, found.place or _NOWHERE))
         sized = members.held(run, found)
         return True if sized is None else (True if sized.items else (None if sized.open else False))
     if isinstance(found, Counter | Stream):
@@ -167,6 +168,8 @@ def _name(run: Run, frame: Frame, code: Code) -> Value:
     while scope is not None:
         if name in scope.names:
             found = scope.names[name]
+            if run.watched:
+                run.note("read", frame.place(code), name=name, chain=name, result=found)
             return found if isinstance(found, Union) else settled(found)
         scope = scope.parent
     return global_name(run, frame, name, frame.place(code))
@@ -655,7 +658,7 @@ def _item(run: Run, frame: Frame, code: Code) -> Value:
 
 def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Value:
     """`base[index]`."""
-    base = members.force(run, base)
+    base = members.answered(run, base)
     if isinstance(base, Union):
         return union([Option(subscript(run, o.value, index, place, shown), o.guards) for o in base.options], place)
     if isinstance(base, Layers):
@@ -715,7 +718,7 @@ def _looked_up(run: Run, base: Dict, index: Value, place: Any, shown: str) -> Va
 def _sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
     bounds = [value(run, frame, part) if part is not None else Const(None) for part in code[4][3:6]]
     place = frame.place(code)
-    base = members.force(run, base)
+    base = members.answered(run, base)
     if isinstance(base, Layers):
         low, high = (b.value if isinstance(b, Const) else None for b in bounds[:2])
         counter = Counter(low or 0, high if high is not None else base.count, place=place)
@@ -739,7 +742,7 @@ def _sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
 
 def iterated(run: Run, found: Value) -> tuple[list[Value], bool]:
     """The items of an iterable; and whether these are exactly all of them, or one that stands for each."""
-    found = members.force(run, found)
+    found = members.answered(run, found)
     if isinstance(found, List | Tuple):
         held = members.contents(run, found)
         if not held.open and len(held.items) <= MOST_ITEMS:
@@ -779,6 +782,8 @@ def assign(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> No
     form = target[0]
     if form == "name":
         frame.names[target[3]] = found
+        if run.watched:
+            run.note("bind", frame.place(target), name=target[3], chain=target[3], result=found)
     elif form in ("tuple", "list"):
         _unpack(run, frame, target, found, place)
     elif form == "star":
@@ -802,7 +807,7 @@ def _unpack(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> N
 
 def unpacked(run: Run, found: Value, targets: Any, place: Any) -> list[Value]:
     """What each of several targets receives from one value; raises Stopped when the number can't fit."""
-    found = members.force(run, settled(found))
+    found = members.answered(run, settled(found))
     count = len(targets)
     starred = any(part[0] == "star" for part in targets)
     if isinstance(found, Union):

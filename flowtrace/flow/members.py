@@ -6,10 +6,11 @@ question, of which no construction is known, defers such reads until a test or a
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from flowtrace.flow import calls, expressions
+from flowtrace.flow import calls, expressions, parameters
 from flowtrace.flow.assumptions import matches
 from flowtrace.flow.run import BUILT, ITEMS, ChannelRead, Frame, Reading, Run, Stopped, TooDeep, opaque
 from flowtrace.flow.values import (
@@ -69,6 +70,8 @@ def read(run: Run, base: Value, name: str, place: Place) -> Value:
         owner = base.layers.id if isinstance(base, Each) else base.id
         chain = f"{run.path_of(base) or 'the layer'}.{name}"
         run.channel_reads.append(ChannelRead(owner, name, chain, place, bool(run.rounds)))
+    if run.watched and not isinstance(base, Union):
+        run.note("read", place, name=name, receiver=base, chain=f"{run.path_of(base)}.{name}")
     assumed = run.assumptions.attribute(name, place)
     if assumed is not None and not isinstance(base, ClassOf | ModuleOf | Outside | Super):
         return replace(assumed, chain=f"{run.path_of(base)}.{name}") if isinstance(assumed, Opaque) else assumed
@@ -128,7 +131,7 @@ def _of_object(run: Run, base: Object, name: str, place: Place) -> Value:
     if isinstance(base.cls, External):
         return opaque("an attribute of a run-time value", place, f"attribute {name}", base, chain=chain, free=True)
     container = held(run, base)
-    if container is not None:
+    if container is not None or name in parameters.METHODS:
         return Bound(base, name, place=place, inputs=(base,))
     external = any(isinstance(b, External) for b in run.program.mro(base.cls))
     reason = f"no analysed code writes {base.cls.name}.{name}"
@@ -150,10 +153,24 @@ def lookup(run: Run, base: Object, name: str, place: Place) -> Value | None:
     found = _of_definition(run, base, name, place)
     if found is not None:
         return found
-    if base.built and run.program.mentions(base.cls, name) and construct(run, base):
-        if entry in run.heap:
+    if base.built and run.program.mentions(base.cls, name):
+        if _deferrable(run, base, name):
+            return opaque(f"{name} of a {base.cls.name}", place, f"attribute {name}", base, free=True,
+                          chain=f"{run.path_of(base)}.{name}" if run.path_of(base) else name,
+                          deferred=DeferredRead(base, name))  # fmt: skip
+        if construct(run, base) and entry in run.heap:
             return _stored(run, base, name)
     return _forwarded(run, base, name, place)
+
+
+def _deferrable(run: Run, base: Object, name: str) -> bool:
+    """Whether constructing an object can wait: its class speaks of nothing that a question is about."""
+    if (base.id, BUILT) in run.heap or run.eager or name in run.assumptions.rules.words:
+        return False
+    assert isinstance(base.cls, ClassSymbol)
+    if not run.root:  # a function is asked, not an object: how its class is built is looked at only where it must be
+        return True
+    return base.id != run.root and not run.program.speaks(base.cls, run.assumptions.rules.words)
 
 
 def _stored(run: Run, base: Object, name: str) -> Value:
@@ -193,7 +210,7 @@ def _bound_method(run: Run, method: FunctionSymbol, base: Value, name: str, plac
     kinds = decorations(method)
     if "property" in kinds:
         path = run.path_of(base)
-        found = calls.enter(run, Closure(method, base, place=place), (), {}, place, eager=True)
+        found = calls.visit(run, Closure(method, base, place=place), (), {}, place)
         return renamed(found, f"{path}.{name}") if path else found
     if "staticmethod" in kinds:
         return Closure(method, place=place)
@@ -221,7 +238,7 @@ def _forwarded(run: Run, base: Object, name: str, place: Place) -> Value | None:
     if getter is None or name.startswith("__") or any(f.function == getter for f in run.stack):
         return None
     try:
-        return calls.enter(run, Closure(getter, base, place=place), (Const(name),), {}, place, eager=True)
+        return calls.visit(run, Closure(getter, base, place=place), (Const(name),), {}, place)
     except TooDeep:
         raise
     except Stopped:
@@ -515,9 +532,22 @@ def hand_over(run: Run, base: Value, place: Place) -> None:
         _called_back(run, Closure(append, base), place)
     elif isinstance(base, Bound):
         hand_over(run, base.receiver, place)
-    elif isinstance(base, Closure) and isinstance(base.receiver, Object) and base.body is None:
-        if isinstance(base.receiver.cls, ClassSymbol) and base.receiver.built:
-            _called_back(run, base, place)
+    elif isinstance(base, Closure) and _fills(run, base):
+        _called_back(run, base, place)
+
+
+def _fills(run: Run, callback: Closure) -> bool:
+    """Whether a callback puts something into a container: a method of one, or a nested function that names one."""
+    if callback.body is None:
+        receiver = callback.receiver
+        return isinstance(receiver, Object) and (is_container(run, receiver) or held(run, receiver) is not None)
+    names = callback.frame.names if callback.frame else {}
+    text = run.program.text(callback.function)
+    return any(
+        isinstance(found, List) or (isinstance(found, Object) and (is_container(run, found) or held(run, found)))
+        for name, found in names.items()
+        if re.search(rf"\b{re.escape(name)}\b", text)
+    )
 
 
 def is_container(run: Run, base: Value | None) -> bool:
@@ -534,12 +564,13 @@ def _empty(run: Run, base: List | Object) -> bool:
 
 
 def _called_back(run: Run, base: Closure, place: Place) -> None:
-    arguments = calls.unknown_arguments(run, base.function, place, 1, defaults=True)
+    skip = 1 if base.receiver is not None else 0
+    arguments = calls.unknown_arguments(run, base.function, place, skip, defaults=True)
     if run.rounds and isinstance(base.receiver, Object):
         run.filled.add(base.receiver.id)
     run.eager += 1
     try:
-        calls.enter(run, base, *arguments, place, eager=True)
+        calls.visit(run, base, *arguments, place)
     except TooDeep:
         raise
     except Stopped:
@@ -613,6 +644,12 @@ def write_item(run: Run, base: Value, index: Value | None, found: Value, place: 
 # --- deferred reads
 
 
+def answered(run: Run, found: Value) -> Value:
+    """A deferred call resolved; a deferred read stays what the source calls it, so that its chain is kept."""
+    deferred = isinstance(found, Opaque) and isinstance(found.deferred, DeferredCall)
+    return force(run, found) if deferred else found
+
+
 def force(run: Run, found: Value) -> Value:
     """A deferred read or call resolved; itself when it can't be, or nothing was deferred."""
     if not isinstance(found, Opaque) or found.deferred is None:
@@ -647,6 +684,9 @@ def _from_constructor(run: Run, base: Object, name: str) -> Value | None:
         return _stored(run, base, name)
     if not isinstance(base.cls, ClassSymbol):
         return None
+    if base.built:
+        construct(run, base)
+        return _stored(run, base, name) if (base.id, name) in run.heap else None
     cache: dict[tuple[int, str], Value] = run.heap.setdefault((base.id, BUILT), {})
     if not isinstance(cache, dict):
         return None

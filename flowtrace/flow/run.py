@@ -137,15 +137,19 @@ class Run:
         self.stack: list[Frame] = []
         self.rounds: list[int] = []
         self.steps = 0
+        self.root = 0  # the identity of the object a question is about
         self.channel_reads: list[ChannelRead] = []
         self.memberships: list[tuple[int | None, int | None, Place]] = []  # index ranges asked for in marks
         self.marked: list[tuple[Place, Value]] = []  # tests met that single out some layers of a loop
         self.filled: set[int] = set()  # containers that received something in a loop
         self.exhausted = False  # the subject's construction ran out of its budget
         self.eager = 0  # above zero, every function called is entered where it is called
+        self.building = 0  # above zero, functions that register parameters are entered as well
+        self.landed: Callable[[Value, Sequence[Value]], bool] = lambda callee, args: False  # calls that end a passage
         self.paths: dict[int, str] = {}
         self.readings: list[Reading] = []
         self.globals = assumptions.globals
+        self.watched = assumptions.rules.watched
         self.forced: dict[int, Value] = {}
         self.identities: dict[tuple[Any, ...], int] = {}
         self.nested: dict[Key, Record] = {}
@@ -160,6 +164,7 @@ class Run:
         other.nested, other.configs = self.nested, self.configs
         other.readings = list(self.readings)
         other.exhausted = self.exhausted
+        other.root = self.root
         return other
 
     # --- places and events
@@ -292,15 +297,6 @@ ITEMS = "<items>"  # heap entry of a container's contents
 def certain(guards: Sequence[tuple[Test, bool]]) -> bool:
     """Whether a path is certain to exist: every undecided test on it is decided by free input alone."""
     return all(test.free and not test.rare for test, _ in guards)
-
-
-def settled(value: Value) -> Value:
-    """A value without the alternative of not having been assigned."""
-    if isinstance(value, Union):
-        bound = [option for option in value.options if option.value is not UNBOUND]
-        if bound and len(bound) < len(value.options):
-            return union(bound, value.place)
-    return value
 
 
 def opaque(reason: str, place: Place | None = None, step: str = "", *inputs: Value, **rest: Any) -> Opaque:

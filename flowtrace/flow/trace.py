@@ -26,7 +26,9 @@ class Test:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Event:
-    """Something that happened: kind is call, write, delete, return, raise, break, continue, read or unpack.
+    """Something that happened: kind is call, write, delete, return, raise, break, continue, unpack, read or bind.
+
+    Reads, and bindings of local names, are events only when the evaluation watches.
 
     For a call: the name called, what it was called on, its arguments and its result. For a write: the attribute
     (`name`), the object (`receiver`), and what was written (`result`).

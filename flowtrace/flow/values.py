@@ -301,6 +301,15 @@ def union(choices: list[Option], place: Place | None = None) -> Value:
     return Union(tuple(kept), place=place, step="one of", inputs=tuple(option.value for option in kept))
 
 
+def settled(value: Value) -> Value:
+    """A value without the alternative of not having been assigned."""
+    if isinstance(value, Union):
+        bound = [option for option in value.options if option.value is not UNBOUND]
+        if bound and len(bound) < len(value.options):
+            return union(bound, value.place)
+    return value
+
+
 def renamed(value: Value, chain: str) -> Value:
     """An opaque value as reached by another chain; any other value as it is."""
     return replace(value, chain=chain) if isinstance(value, Opaque) and chain else value

@@ -31,6 +31,7 @@ class Program:
         self._by_file = {source.file: source for source in sources}
         self._modules: dict[str, Module | None] = {}
         self._lines: dict[str, list[str]] = {}
+        self._speaking: dict[tuple[ClassSymbol, frozenset[str]], bool] = {}
         self._tokens: dict[ClassSymbol, frozenset[str]] = {}
         self._globals: dict[str, frozenset[str]] = {}
         self._bodies: dict[tuple[str, str], Code] = {}
@@ -38,6 +39,17 @@ class Program:
         self._names: dict[tuple[str, str], Symbol | None] = {}
         self.unparsed: dict[str, Unparsed] = {}
         self.relevant: dict[tuple[str, frozenset[str]], frozenset[tuple[str, str]]] = {}  # kept by flow.calls.relevant
+
+    def of(self, sources: Sequence[Source]) -> Program:
+        """The graph of other sources; what was parsed here of the files they share is not parsed again."""
+        other = Program(sources)
+        shared = {source.file for source in sources if self._by_file.get(source.file) is source}
+        modules = {self._by_file[file].module for file in shared}
+        other._modules = {name: module for name, module in self._modules.items() if name in modules}
+        other._lines = {file: text for file, text in self._lines.items() if file in shared}
+        other._bodies = {key: code for key, code in self._bodies.items() if key[0] in shared}
+        other.unparsed = {file: facts for file, facts in self.unparsed.items() if file in shared}
+        return other
 
     # --- files and modules
 
@@ -238,14 +250,22 @@ class Program:
 
     def mentions(self, cls: ClassSymbol, name: str) -> bool:
         """Whether a class or one of its bases speaks of a name, or sets attributes by computed names."""
+        return any(name in tokens or "setattr" in tokens for tokens in self._class_tokens(cls))
+
+    def speaks(self, cls: ClassSymbol, words: frozenset[str]) -> bool:
+        """Whether a class or one of its bases speaks of any of these words."""
+        key = (cls, words)
+        if key not in self._speaking:
+            self._speaking[key] = any(not words.isdisjoint(tokens) for tokens in self._class_tokens(cls))
+        return self._speaking[key]
+
+    def _class_tokens(self, cls: ClassSymbol) -> Iterator[frozenset[str]]:
         for base in self.mro(cls):
             if isinstance(base, ClassSymbol):
                 if base not in self._tokens:
                     text = "\n".join(self.lines(base.module.file)[base.header.line - 1 : base.header.end_line])
                     self._tokens[base] = frozenset(_TOKEN.findall(text))
-                if name in self._tokens[base] or "setattr" in self._tokens[base]:
-                    return True
-        return False
+                yield self._tokens[base]
 
     def subclasses_in(self, modules: Iterable[Module], base: ClassSymbol) -> Iterator[ClassSymbol]:
         """The classes of these modules that inherit from `base`, itself left out."""

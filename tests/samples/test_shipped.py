@@ -1,4 +1,4 @@
-"""The shipped samples: each judged as its comments say, and every invariant with samples that hold and break."""
+"""The shipped samples: each judged as its comments say; every invariant has some that hold and some that break."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""The main script of one probe: a request as JSON on standard input, its result as a JSON file moved into place.
+"""The main script of one probe: a request as JSON on standard input, its result as a JSON file moved into
+place.
 
-Standard output belongs to the engine. The process ends at once when the result is written, whatever still runs.
+Standard output belongs to the engine. The process ends at once when the result is written, whatever still
+runs.
 """
 
 from __future__ import annotations

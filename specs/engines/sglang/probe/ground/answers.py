@@ -1,4 +1,6 @@
-"""What a probe saw -> one answer: about which demand, of which class or function, holds, broken or inconclusive."""
+"""What a probe saw -> one answer: about which demand, of which class or function, holds, broken or
+inconclusive.
+"""
 
 from __future__ import annotations
 

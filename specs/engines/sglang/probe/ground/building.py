@@ -1,7 +1,7 @@
 """A small config -> one real model of the engine in this process, with attention that adds nothing.
 
-What releases want before a model can be built differs; it is chosen by the names and parameters that exist, not by
-the version. Weights are drawn at random, except on the meta device, where there are none.
+What releases want before a model can be built differs; it is chosen by the names and parameters that exist,
+not by the version. Weights are drawn at random, except on the meta device, where there are none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The folder of a draft -> what the engine's own class makes of its config, its tensors' names and its token map.
+"""The folder of a draft -> what the engine's own class makes of its config, its tensors' names and its
+token map.
 
 Names and shapes are read from the headers; the only values read are those of d2t and t2d.
 """
@@ -52,7 +53,9 @@ def loads(draft: Draft) -> list[dict[str, Any]]:
     dropped = [each.name for each in fates if not each.written]
     if dropped:
         silent = sum(each.silent for each in fates if not each.written)
-        saw = f"{len(dropped)} of {len(fates)} tensors are dropped, {silent} without a word: {_listed(dropped)}"
+        saw = (
+            f"{len(dropped)} of {len(fates)} tensors are dropped, {silent} without a word: {_listed(dropped)}"
+        )
         return [say.broken("D4", subject, saw, {**loader, "what": saw})]
     empty = [each for each in loading.unwritten(draft.model, fates) if "embed_tokens" not in each]
     saw = f"all {len(fates)} tensors of {draft.folder.name} are written"
@@ -62,7 +65,9 @@ def loads(draft: Draft) -> list[dict[str, Any]]:
 
 
 def maps(draft: Draft) -> list[dict[str, Any]]:
-    """D6: whether the token map that the class makes of d2t stays within the vocabulary and agrees with t2d."""
+    """D6: whether the token map that the class makes of d2t stays within the vocabulary and agrees with
+    t2d.
+    """
     subject = type(draft.model)
     loader = places.of(subject.load_weights, "makes the token map")
     values = dict(_values(draft.folder))
@@ -87,7 +92,9 @@ def maps(draft: Draft) -> list[dict[str, Any]]:
             faults.append(f"{wrong} of {len(hot)} become ids that t2d does not list")
     if faults and _absolute(values, vocabulary):
         faults.append("d2t holds the target ids themselves, where offsets are expected")
-    saw = "; ".join(faults) or f"all {len(hot)} draft ids become distinct ids of the vocabulary that t2d lists"
+    saw = (
+        "; ".join(faults) or f"all {len(hot)} draft ids become distinct ids of the vocabulary that t2d lists"
+    )
     return [say.judged(not faults, "D6", subject, saw, {**loader, "what": saw})]
 
 

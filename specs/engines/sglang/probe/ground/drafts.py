@@ -1,4 +1,6 @@
-"""What is changed in a small draft's config -> the real draft class, built from it; and where its parts lie."""
+"""What is changed in a small draft's config -> the real draft class, built from it; and where its parts
+lie.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Names and tensors of a checkpoint, one at a time -> what the model's own load_weights did with each.
 
-A copy into a parameter is seen as it is dispatched, so that it works on the meta device, where there are no values.
+A copy into a parameter is seen as it is dispatched, so that it works on the meta device, where there are no
+values.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The events of one run with a made-up pair -> what was decoded, and what each part of the seam was seen to do."""
+"""The events of one run with a made-up pair -> what was decoded, and what each part of the seam was seen to
+do.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _NEAR = 1e-3
 
 @dataclass(frozen=True)
 class Seen:
-    """One generation: its tokens, how many were drafted and accepted, and which layers' states reached the draft."""
+    """One generation: its tokens, how many were drafted and accepted, and which layers' states reached the
+    draft.
+    """
 
     worker: dict[str, Any] | None
     tokens: list[int] | None
@@ -86,15 +90,19 @@ def _matched(last: list[float], made: pair.Pair) -> list[int] | None:
 
 def _shared(ran: running.Run) -> dict[str, Any] | None:
     """W1: the draft's own head stayed, and its embedding is the target's."""
-    call = next((each for each in ran.each("called", role="draft") if each["method"].startswith("set_")), None)
+    call = next(
+        (each for each in ran.each("called", role="draft") if each["method"].startswith("set_")), None
+    )
     lent = next((each for each in ran.each("called", role="target") if "embed" in each["method"]), None)
     if call is None or lent is None or not call["by"]:
         return None
     shared = call["after"]["embedding"] == lent["before"]["embedding"]
     kept = call["before"]["head"] == call["after"]["head"] and not call["before"]["asks_for_head"]
-    saw = f"the worker called {call['method']}: the draft's embedding is {'' if shared else 'not '}the target's"
+    saw = (
+        f"the worker called {call['method']}: the draft's embedding is {'' if shared else 'not '}the target's"
+    )
     saw += f", its head {'its own' if kept else 'another'}"
-    return say.judged(shared and kept, "W1", call["by"], saw, call["by"])
+    return say.judged(shared and kept, "eagle3/worker-keeps-draft-head", call["by"], saw, call["by"])
 
 
 def _order(ran: running.Run) -> dict[str, Any] | None:
@@ -126,7 +134,9 @@ def _setter(ran: running.Run, fault: pair.Fault) -> list[dict[str, Any]]:
     graphs = next((each["place"] for each in order if _target_graphs(each)), None)
     if graphs is None:
         return [read]
-    saw = f"the setter was called {len(calls)} times, the last time {'before' if first else 'after'} the graphs"
+    saw = (
+        f"the setter was called {len(calls)} times, the last time {'before' if first else 'after'} the graphs"
+    )
     return [read, say.judged(first and len(calls) == 1, "C2", by, saw, by, graphs)]
 
 

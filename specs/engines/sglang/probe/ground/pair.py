@@ -1,8 +1,9 @@
-"""A few sizes and a fault to plant -> a target and a draft on disk that agree on every token, or would but for it.
+"""A few sizes and a fault to plant -> a target and a draft on disk that agree on every token, or would but
+for it.
 
-Every token's embedding is the same vector and attention adds nothing, so each layer's input is one known vector
-and the target predicts one token for ever. The draft finds that token only if its fc read exactly the states of the
-layers its config names, in their order, and if its layer's own weights were loaded.
+Every token's embedding is the same vector and attention adds nothing, so each layer's input is one known
+vector and the target predicts one token for ever. The draft finds that token only if its fc read exactly
+the states of the layers its config names, in their order, and if its layer's own weights were loaded.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Pair:
     target: Path
     draft: Path
     token: int  # what the target predicts, whatever the prompt
-    states: list[list[float]] = field(repr=False)  # the vector entering each layer, then the last layer's output
+    states: list[list[float]] = field(
+        repr=False
+    )  # the vector entering each layer, then the last layer's output
 
 
 def written(folder: Path, fault: Fault | None = None, layers: int = 4, seed: int = 0) -> Pair:
@@ -69,7 +72,9 @@ def _target(layers: int, draw: torch.Generator) -> tuple[dict[str, torch.Tensor]
 
 
 def _draft(states: list[torch.Tensor], fault: Fault, draw: torch.Generator) -> dict[str, torch.Tensor]:
-    """Axis 0 carries what the layer reads, axis 1 what fc says, axis 2 what the layer says; the head wants both."""
+    """Axis 0 carries what the layer reads, axis 1 what fc says, axis 2 what the layer says; the head wants
+    both.
+    """
     said_by_fc = torch.zeros(HIDDEN)
     said_by_fc[0], said_by_fc[1] = 20.0, 1.0
     wanted = torch.cat([states[each + 1] for each in fault.ids])

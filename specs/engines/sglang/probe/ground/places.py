@@ -1,4 +1,6 @@
-"""Objects, frames and errors of the engine -> where they are written: file relative to the package, line, symbol."""
+"""Objects, frames and errors of the engine -> where they are written: file relative to the package, line,
+symbol.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,12 @@ def caller(what: str) -> dict[str, Any] | None:
 def of_error(error: BaseException) -> dict[str, Any]:
     """An error as kind, message and the steps through the engine that led to it, innermost last."""
     frames = [
-        {"file": relative(frame.f_code.co_filename), "line": line, "symbol": _qualified(frame), "what": "calls"}
+        {
+            "file": relative(frame.f_code.co_filename),
+            "line": line,
+            "symbol": _qualified(frame),
+            "what": "calls",
+        }
         for frame, line in traceback.walk_tb(error.__traceback__)
     ]
     inside = [each for each in frames if each["file"].startswith(("srt/", "kernels/"))]

@@ -1,4 +1,6 @@
-"""The engine's own registry of model classes -> the classes by name, and those whose module would not import."""
+"""The engine's own registry of model classes -> the classes by name, and those whose module would not
+import.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,9 @@ def run(
     tokens: int = 0,
     environment: dict[str, str] | None = None,
 ) -> Run:
-    """One run with `arguments` over those every small run has; without prompts it ends when the engine is up."""
+    """One run with `arguments` over those every small run has; without prompts it ends when the engine is
+    up.
+    """
     witness = folder / "witness"
     witness.mkdir(parents=True)
     device = request["device"]

@@ -1,7 +1,7 @@
 """A machine without a GPU -> one that SGLang imports and runs on; everything replaced is written down.
 
-On a CUDA device nothing is replaced. To be called at the top of a main script, before torch is imported: SGLang
-spawns its processes by running that script's top again.
+On a CUDA device nothing is replaced. To be called at the top of a main script, before torch is imported:
+SGLang spawns its processes by running that script's top again.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from ground import on_import, stubs, twins
 
 replaced: list[str] = []  # sentences: what was replaced, by what
 
-# Where a release has both a kernel for this kind of machine (compiled, not published) and one in Triton, the flag
-# that chooses between them. Triton's interpreter runs the latter, which is what runs on a GPU.
+# Where a release has both a kernel for this kind of machine (compiled, not published) and one in Triton,
+# the flag that chooses between them. Triton's interpreter runs the latter, which is what runs on a GPU.
 _PREFERS_TRITON = (
     "sglang.kernels.ops.speculative.cache_locs",
     "sglang.kernels.ops.speculative.eagle",
@@ -55,7 +55,9 @@ def _note(sentence: str) -> None:
 
 
 def _without_cuda(torch: ModuleType) -> None:
-    """Calls that SGLang makes on any device, and two operators that torchvision's compiled part would define."""
+    """Calls that SGLang makes on any device, and two operators that torchvision's compiled part would
+    define.
+    """
     torch.cuda.synchronize = torch.cuda.empty_cache = lambda *_, **__: None
     _note("torch.cuda.synchronize and empty_cache: do nothing")
     library = torch.library.Library("torchvision", "FRAGMENT")

@@ -1,6 +1,8 @@
-"""The name of a target class -> a config.json small enough to build it anywhere; None for a class not listed.
+"""The name of a target class -> a config.json small enough to build it anywhere; None for a class not
+listed.
 
-Sizes are powers of two that every kernel accepts; the text model has the pair's width, so that its draft fits.
+Sizes are powers of two that every kernel accepts; the text model has the pair's width, so that its draft
+fits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The engine's processes -> a folder of JSON files, one event each, written while they run.
 
-It looks on: methods are wrapped and modules hooked, nothing they do is changed. A process that dies leaves what it
-told. Events: loaded, called, entered, fused, logits, failed, started, and what the main script tells itself.
+It looks on: methods are wrapped and modules hooked, nothing they do is changed. A process that dies leaves
+what it told. Events: loaded, called, entered, fused, logits, failed, started, and what the main script
+tells itself.
 """
 
 from __future__ import annotations
@@ -39,7 +40,12 @@ def install(folder: str) -> None:
     _folder = Path(folder)
     on_import.after("sglang.srt.managers.scheduler", _watch_scheduler)
     on_import.after("sglang.srt.model_executor.model_runner", _watch_runner)
-    for worker in ("eagle_worker", "eagle_worker_v2", "multi_layer_eagle_worker", "multi_layer_eagle_worker_v2"):
+    for worker in (
+        "eagle_worker",
+        "eagle_worker_v2",
+        "multi_layer_eagle_worker",
+        "multi_layer_eagle_worker_v2",
+    ):
         on_import.after(f"sglang.srt.speculative.{worker}", _watch_workers)
 
 
@@ -236,7 +242,9 @@ def _last(states: Any) -> list[float] | None:
 
 
 def _tensors(value: Any) -> bool:
-    return isinstance(value, list | tuple) and bool(value) and all(hasattr(each, "data_ptr") for each in value)
+    return (
+        isinstance(value, list | tuple) and bool(value) and all(hasattr(each, "data_ptr") for each in value)
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -1,7 +1,8 @@
-"""A target class -> which layers' states its setter makes its forward hand on, by changing one layer at a time.
+"""A target class -> which layers' states its setter makes its forward hand on, by changing one layer at a
+time.
 
-The real setter and the real forward run on a small random model; the logits processor is replaced by a recorder, so
-what is seen is what would have been handed to it. Attention returns nothing.
+The real setter and the real forward run on a small random model; the logits processor is replaced by a
+recorder, so what is seen is what would have been handed to it. Attention returns nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-
 from ground import answers as say
 from ground import building, places, registry, targets
 
@@ -25,7 +25,9 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     for name in request["params"].get("targets") or targets.known():
         subject = registry.subject(name)
         if subject is None:
-            found += _all_inconclusive({"file": "", "line": 1, "symbol": name}, "its module did not import here")
+            found += _all_inconclusive(
+                {"file": "", "line": 1, "symbol": name}, "its module did not import here"
+            )
             continue
         try:
             found += _asked(name, subject, device)
@@ -130,7 +132,9 @@ def _captured(name: str, plain: dict[str, Any], device: str, ids: list[int] | No
     if base is None:
         return _Seen([], 0)
     changed = [_changed(model, layer, recorder, base, device) for layer in _layers(model)]
-    behind = [max((n for n, slots in enumerate(changed) if slots[slot]), default=-1) for slot in range(len(base))]
+    behind = [
+        max((n for n, slots in enumerate(changed) if slots[slot]), default=-1) for slot in range(len(base))
+    ]
     return _Seen(behind, base[0].shape[-1])
 
 

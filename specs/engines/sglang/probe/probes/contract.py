@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-
 from ground import answers as say
 from ground import building, places, registry, targets
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-
 from ground import answers as say
 from ground import building, drafts, pair, places
 
@@ -18,7 +17,9 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     model = drafts.built(device)
     if model is None:
         nowhere = {"file": "", "line": 1, "symbol": drafts.DRAFT}
-        return [say.inconclusive(ref, nowhere, "the draft's module did not import here") for ref in ("D7", "D10")]
+        return [
+            say.inconclusive(ref, nowhere, "the draft's module did not import here") for ref in ("D7", "D10")
+        ]
     return [_fused(model, device), _recurs(model, device)]
 
 

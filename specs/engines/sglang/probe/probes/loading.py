@@ -1,11 +1,12 @@
-"""Checkpoints of both spellings, and names nobody knows -> which tensors the draft's loader wrote, told of or dropped."""
+"""Checkpoints of both spellings, and names nobody knows -> which tensors the draft's loader wrote, told of
+or dropped.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import torch
-
 from ground import answers as say
 from ground import drafts, loading, pair, places
 
@@ -30,9 +31,15 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     model = drafts.built(device)
     if model is None:
         nowhere = {"file": "", "line": 1, "symbol": drafts.DRAFT}
-        return [say.inconclusive(ref, nowhere, "its module did not import here") for ref in ("D4", "D5", "D6")]
+        return [
+            say.inconclusive(ref, nowhere, "its module did not import here") for ref in ("D4", "D5", "D6")
+        ]
     loader = places.of(type(model).load_weights, "the loader")
-    return [_own_names(model, device, loader), _unknown_names(model, device, loader), _token_map(model, loader)]
+    return [
+        _own_names(model, device, loader),
+        _unknown_names(model, device, loader),
+        _token_map(model, loader),
+    ]
 
 
 def _own_names(model: Any, device: str, loader: Any) -> dict[str, Any]:
@@ -70,8 +77,12 @@ def _token_map(model: Any, loader: Any) -> dict[str, Any]:
         after_mask = model.hot_token_id
         model.load_weights([("d2t", torch.tensor([0, 2, 5]))])
     got = model.hot_token_id.tolist() if model.hot_token_id is not None else None
-    saw = f"d2t [0, 2, 5] became hot_token_id {got}; t2d {'was ignored' if after_mask is None else 'was taken'}"
-    return say.judged(got == [0, 3, 7] and after_mask is None, "D6", type(model), saw, {**loader, "what": saw})
+    saw = (
+        f"d2t [0, 2, 5] became hot_token_id {got}; t2d {'was ignored' if after_mask is None else 'was taken'}"
+    )
+    return say.judged(
+        got == [0, 3, 7] and after_mask is None, "D6", type(model), saw, {**loader, "what": saw}
+    )
 
 
 def _tensors(spelling: str, device: str) -> list[tuple[str, torch.Tensor]]:

@@ -1,7 +1,8 @@
-"""A target and a draft -> one run of the whole engine: what it decodes, how much is accepted, and why no more.
+"""A target and a draft -> one run of the whole engine: what it decodes, how much is accepted, and why no
+more.
 
-By itself the two are made for the question and must agree on every token; a fault can be planted. With folders of
-the user's it is their pair, and its reference is the same target without a draft.
+By itself the two are made for the question and must agree on every token; a fault can be planted. With
+folders of the user's it is their pair, and its reference is the same target without a draft.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
         seen = looped.seen(ran, made, fault.ids)
         found = [_whole(seen, ran, made), *looped.on_the_way(seen, ran, made, fault)]
         if not seen.full:
-            found += _causes(seen, ran, made)
+            found += [{**each, "of": "checkpoint"} for each in _causes(seen, ran, made)]
     return [{**each, "shims": ran.shims} for each in found]
 
 

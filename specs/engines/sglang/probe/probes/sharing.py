@@ -1,11 +1,12 @@
-"""The draft class in several configs -> what it shares with a target, by the identity of storage, and its sizes."""
+"""The draft class in several configs -> what it shares with a target, by the identity of storage, and its
+sizes.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import torch
-
 from ground import answers as say
 from ground import drafts, pair, places
 
@@ -58,7 +59,8 @@ def _embedding_kept(plain: Any, subject: type, device: str) -> dict[str, Any]:
     own = drafts.embedding(model)
     model.set_embed(torch.nn.Parameter(torch.zeros(pair.VOCAB, _WIDE, device=device), requires_grad=False))
     kept = drafts.embedding(model) is own
-    saw = f"given an embedding of width {_WIDE}, a draft of width {pair.HIDDEN} {'kept' if kept else 'lost'} its own"
+    fate = "kept" if kept else "lost"
+    saw = f"given an embedding of width {_WIDE}, a draft of width {pair.HIDDEN} {fate} its own"
     return say.judged(kept, "W6", subject, saw, places.of(model.set_embed, saw))
 
 

@@ -1,4 +1,6 @@
-"""A target class and a draft -> the engine's own start-up with them: whether it gets through, or where it stops."""
+"""A target class and a draft -> the engine's own start-up with them: whether it gets through, or where it
+stops.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,6 @@ from typing import Any
 
 from ground import answers as say
 from ground import pair, places, registry, running, targets
-
 
 _DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head"))
 

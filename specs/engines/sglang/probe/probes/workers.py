@@ -1,4 +1,6 @@
-"""One way to start a worker -> whether it can be constructed, and what its draft shares with the target then."""
+"""One way to start a worker -> whether it can be constructed, and what its draft shares with the target
+then.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from ground import pair, places, running
 
 _WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     # the ref asked about, entries of the draft's config, arguments of the engine
-    "without-head": ("W1", {"draft_vocab_size": None}, {}),
+    "without-head": ("eagle3/worker-lends-target-head", {"draft_vocab_size": None}, {}),
     "first-eagle": (
         "W2",
         {"architectures": ["LlamaForCausalLMEagle"]},
@@ -52,16 +54,16 @@ def _started(
 
 
 def _refused(ran: running.Run, ref: str) -> list[dict[str, Any]]:
+    """The worker never came to share: nothing is known of the demand, but start-up itself is told."""
     failure = ran.failure
     if failure is None or not failure["steps"]:
         nowhere = {"file": "", "line": 1, "symbol": "the worker"}
         return [say.inconclusive(ref, nowhere, f"the engine ended with status {ran.status} and said nothing")]
-    last = failure["steps"][-1]
     saw = f"start-up stopped: {failure['kind']}: {failure['message']}"
     inside = [each for each in failure["steps"] if each["file"].startswith("srt/speculative/")]
-    if inside and failure["kind"] in ("NameError", "AttributeError", "ImportError", "TypeError"):
-        return [say.broken(ref, inside[0], saw, *failure["steps"][-3:])]
-    return [say.inconclusive(ref, last, saw, last)]
+    worker = (inside or failure["steps"])[-1]
+    unreached = say.inconclusive(ref, worker, f"the worker never came to share: {saw}", failure["steps"][-1])
+    return [say.broken("start-up", worker, saw, *failure["steps"][-3:]), unreached]
 
 
 def _shared(ran: running.Run, ref: str) -> list[dict[str, Any]]:

@@ -1,0 +1,255 @@
+"""An instance -> the parameters it registers by name: its own, and those of the parts it holds.
+
+What its constructors assign is evaluated; a parameter's contents are not known, and nothing is loaded here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from flowtrace.flow import expressions, members
+from flowtrace.flow.run import Run
+from flowtrace.flow.trace import Test
+from flowtrace.flow.values import (
+    UNBOUND,
+    Const,
+    DeferredCall,
+    Dict,
+    Layers,
+    List,
+    Object,
+    Opaque,
+    Place,
+    Tuple,
+    Value,
+    describe,
+    new_identity,
+    options,
+    settled,
+)
+from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
+
+NAME = "parameter name"  # the step of a name that `named_parameters()` gives
+REGISTERED = "<parameters>"  # heap entry of an object whose parameters have been listed
+
+
+class Registered(NamedTuple):
+    """A parameter: its name, what it is, and the object and attribute that hold it.
+
+    `guards` are the undecided tests on which it depends whether there is such a parameter.
+    """
+
+    name: str
+    value: Value
+    owner: int
+    attribute: str
+    guards: tuple[tuple[Test, bool], ...] = ()
+
+
+def registered(run: Run, subject: Object) -> tuple[Registered, ...]:
+    """The parameters of an instance, all its parts constructed on this run; from then on the run's code sees them."""
+    run.building += 1
+    try:
+        return tuple(_of_module(run, subject, set()))
+    finally:
+        run.building -= 1
+
+
+def builds(run: Run, function: FunctionSymbol) -> bool:
+    """Whether a function's text speaks of registering parameters or making parts that have some."""
+    return bool(_BUILDS.search(run.program.text(function)))
+
+
+def method(run: Run, base: Object, name: str, args: tuple[Value, ...], place: Place) -> Value | None:
+    """What a method that every module has does to its parameters; None for any other, or when they are not listed."""
+    if name in ("register_parameter", "add_module", "register_module") and len(args) == 2:
+        if isinstance(args[0], Const):
+            members.write(run, base, str(args[0].value), args[1], place, f"{run.path_of(base)}.{args[0].value}")
+        return Const(None, place=place)
+    pairs = run.heap.get((base.id, REGISTERED))
+    if not isinstance(pairs, Tuple):
+        return None
+    if name == "named_parameters":
+        return pairs
+    if name == "parameters":
+        return Tuple(tuple(pair.items[1] for pair in _pairs(pairs)), place=place, step=name, inputs=(pairs,))
+    if name == "state_dict":
+        items = tuple((pair.items[0], pair.items[1]) for pair in _pairs(pairs))
+        return Dict(items, place=place, step=name, inputs=(pairs,))
+    if name == "get_parameter" and len(args) == 1 and isinstance(args[0], Const):
+        return next((p.items[1] for p in _pairs(pairs) if _name(p) == args[0].value), None)
+    return None
+
+
+METHODS = frozenset({"register_parameter", "add_module", "register_module", "named_parameters", "parameters",
+                     "state_dict", "get_parameter"})  # fmt: skip
+
+
+def shape(value: Value) -> tuple[str, ...]:
+    """The sizes a parameter is made with, in the words of its constructor; empty when it does not tell them."""
+    made = value.args[0] if isinstance(value, Object) and value.args else None
+    if not isinstance(made, Opaque) or made.step not in ("call empty", "call zeros", "call ones"):
+        return ()
+    return tuple(describe(size) for size in made.inputs if not isinstance(size, Opaque) or "dtype" not in size.chain)
+
+
+# --- the walk
+
+
+def _of_module(run: Run, module: Object, seen: set[int]) -> list[Registered]:
+    """The parameters of a module by names of its own; a part that was met before is not named twice."""
+    if module.id in seen:
+        return []
+    seen.add(module.id)
+    if isinstance(module.cls, External):
+        found = _of_framework(run, module, seen)
+    else:
+        members.construct(run, module)
+        found = _of_attributes(run, module, _attributes(run, module), seen)
+    pairs = tuple(_pair(each) for each in found)
+    run.heap[(module.id, REGISTERED)] = Tuple(pairs, place=module.place, step="named_parameters")
+    return found
+
+
+def _attributes(run: Run, module: Object) -> list[tuple[str, Value]]:
+    return [
+        (name, settled(found))
+        for (owner, name), found in list(run.heap.items())
+        if owner == module.id and isinstance(name, str) and not name.startswith("<") and isinstance(found, Value)
+    ]
+
+
+def _of_attributes(
+    run: Run, module: Object, attributes: Iterable[tuple[str, Value]], seen: set[int]
+) -> list[Registered]:
+    """A module's own parameters first, as they are registered, then those of its parts."""
+    own: dict[str, Registered] = {}
+    held: dict[str, Registered] = {}
+    for name, found in attributes:
+        choices = options(_made(run, found))
+        unions: dict[str, list[Registered]] = {}
+        for choice in choices:
+            if is_parameter(run, choice.value):
+                own.setdefault(name, Registered(name, choice.value, module.id, name, choice.guards))
+            else:
+                for each in _of_part(run, choice.value, seen):
+                    guards = (*choice.guards, *each.guards)
+                    unions.setdefault(each.name, []).append(each._replace(name=f"{name}.{each.name}", guards=guards))
+        there = [choice for choice in choices if choice.value is not UNBOUND]
+        for each in unions.values():
+            # One that every alternative has depends on none of them.
+            held.setdefault(each[0].name, each[0]._replace(guards=()) if len(each) == len(there) > 1 else each[0])
+    return [*own.values(), *(each for each in held.values() if each.name not in own)]
+
+
+def _made(run: Run, found: Value) -> Value:
+    """What a helper returned that makes parts of a module; any other value as it is."""
+    if isinstance(found, Opaque) and isinstance(found.deferred, DeferredCall):
+        if builds(run, found.deferred.callee.function):
+            return settled(members.force(run, found))
+    return found
+
+
+def _of_part(run: Run, found: Value, seen: set[int]) -> list[Registered]:
+    """The parameters of what an attribute of a module holds: another module, or several."""
+    if isinstance(found, Object):
+        return _of_module(run, found, seen) if _is_module(run, found) else []
+    if isinstance(found, List | Tuple):
+        return _of_items(run, [(str(n), one) for n, one in enumerate(members.contents(run, found).items)], seen)
+    if isinstance(found, Dict):
+        items = members.contents(run, found).items
+        return _of_items(run, [(str(k.value), one) for k, one in items if isinstance(k, Const)], seen)
+    if isinstance(found, Layers) and found.count is not None:
+        return _of_items(run, [(str(n), found.each) for n in range(found.count)], seen)
+    return []
+
+
+def _of_items(run: Run, items: list[tuple[str, Value]], seen: set[int]) -> list[Registered]:
+    """The parameters of several parts by name; parts that one object stands for have parameters of their own each."""
+    result: list[Registered] = []
+    known: dict[int, list[Registered]] = {}
+    for name, item in items:
+        for choice in options(item):
+            found = choice.value
+            again = known.get(found.id) if isinstance(found, Object) else None
+            if again is None:
+                again = _of_part(run, found, seen)
+                if isinstance(found, Object):
+                    known[found.id] = again
+            else:
+                again = [_another(each) for each in again]
+            result += [each._replace(name=f"{name}.{each.name}") for each in again]
+    return result
+
+
+def _another(one: Registered) -> Registered:
+    """The same parameter of another layer."""
+    assert isinstance(one.value, Object)
+    return one._replace(value=replace(one.value, id=new_identity()), owner=new_identity())
+
+
+def _pair(one: Registered) -> Tuple:
+    return Tuple((Const(one.name, step=NAME), one.value))
+
+
+def _pairs(listed: Tuple) -> Iterator[Tuple]:
+    return (pair for pair in listed.items if isinstance(pair, Tuple))
+
+
+def _name(pair: Tuple) -> str:
+    name = pair.items[0]
+    return str(name.value) if isinstance(name, Const) else ""
+
+
+# --- classes
+
+
+def is_parameter(run: Run, found: Value) -> bool:
+    """Whether a value is an instance of the framework's parameter class, or of one made from it."""
+    if not isinstance(found, Object):
+        return False
+    if isinstance(found.cls, External):
+        return found.cls.name.endswith("Parameter")
+    return any(isinstance(base, External) and base.name.endswith("Parameter") for base in run.program.mro(found.cls))
+
+
+def _is_module(run: Run, found: Object) -> bool:
+    """Whether an object may hold parameters; a base outside the package that is not known to be plain makes it one."""
+    if isinstance(found.cls, External):
+        return found.cls.name in (*_FRAMEWORK, *_CONTAINERS)
+    outside = {base.name for base in run.program.mro(found.cls) if isinstance(base, External)}
+    return bool(outside - _PLAIN)
+
+
+def _of_framework(run: Run, module: Object, seen: set[int]) -> list[Registered]:
+    """The parameters of the framework's own layers, and of its containers of modules."""
+    assert isinstance(module.cls, External)
+    name = module.cls.name
+    if name in _CONTAINERS:
+        held = module.args[0] if len(module.args) == 1 and name != "Sequential" else Tuple(module.args)
+        return _of_part(run, held, seen)
+    given = dict(module.kwargs)
+    bias = given.get("bias", module.args[_FRAMEWORK[name]] if len(module.args) > _FRAMEWORK[name] else None)
+    names = ["weight"] if bias is not None and expressions.truth(run, bias) is False else ["weight", "bias"]
+    if name in _WITHOUT_BIAS:
+        names = ["weight"]
+    return [_framework_parameter(run, module, each) for each in names]
+
+
+def _framework_parameter(run: Run, module: Object, name: str) -> Registered:
+    entry = (module.id, name)
+    if entry not in run.heap:
+        run.heap[entry] = Object(External("torch.nn.Parameter"), place=module.place, step="parameter")
+    return Registered(name, run.heap[entry], module.id, name)
+
+
+# The framework's layers, and which of their arguments switches the bias off.
+_FRAMEWORK = {"Linear": 2, "LayerNorm": 3, "Conv1d": 7, "Conv2d": 7, "Conv3d": 7, "Embedding": 99, "RMSNorm": 99}
+_WITHOUT_BIAS = ("Embedding", "RMSNorm")
+_CONTAINERS = ("ModuleList", "ModuleDict", "Sequential")
+_PLAIN = frozenset({"object", "ABC", "ABCMeta", "Enum", "IntEnum", "Generic", "Protocol", "NamedTuple", "Struct",
+                    "BaseModel", "Exception", "dict", "list", "tuple", "str", "int"})  # fmt: skip
+_BUILDS = re.compile(r"Parameter\(|register_parameter|add_module|\bnn\.\w+\(|(?:Linear|Embedding|Norm|LMHead)\w*\(")

@@ -1,0 +1,152 @@
+"""What the user wishes -> the whole verification: one process for each probe, their answers judged.
+
+The static verdicts and the tree are read before anything is started; nothing of the engine is imported here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flowtrace.errors import InputError
+from flowtrace.outcomes import Ending, Outcome, ProbeRun, Unprobed, Verification
+from flowtrace.spec.model import Invariant
+from flowtrace.verify import catalogue, code, doctor, judge, plan
+from flowtrace.verify.child import Ended, Interpreter, run
+from flowtrace.verify.static import Static
+
+Told = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is to be verified, and how."""
+
+    tree: str
+    engine: str
+    interpreter: Interpreter
+    invariants: Sequence[Invariant]
+    checked: Mapping[str, str]  # the tree's files and their hashes; empty when there is no tree
+    logs: Path
+    static: Static | None = None
+    select: tuple[str, ...] = ()
+    device: str = plan.AUTO
+    tp: int = 1
+    timeout: float | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    progress: Told | None = None
+
+
+def verify(wishes: Wishes) -> Verification:
+    """Run every probe that is meant, and judge what they saw."""
+    started = time.monotonic()
+    chosen = plan.chosen(catalogue.probes(wishes.engine), wishes.invariants, wishes.select)
+    look = doctor.looked(wishes.engine, wishes.interpreter, wishes.logs)
+    terms = plan.Terms(wishes.device, doctor.has_cuda(look), wishes.tp, wishes.given)
+    if wishes.device == "cuda" and not terms.cuda:
+        raise InputError(f"{wishes.interpreter.python} sees no CUDA device; leave --device out, or say cpu.")
+    processes = plan.planned(chosen.probes, wishes.static, terms)
+    ended = [_ran(each, number, len(processes), wishes) for number, each in enumerate(processes)]
+    pairs = list(zip(processes, ended, strict=True))
+    differing = _differing(ended, wishes.checked)
+    outcomes = judge.ordered(_outcomes(pairs, chosen, wishes, differing))
+    return Verification(
+        tree=wishes.tree,
+        engine=wishes.engine,
+        interpreter=str(wishes.interpreter.python),
+        environment=look.result.environment if look.result else {},
+        outcomes=outcomes,
+        runs=tuple(_run(process, end) for process, end in pairs),
+        unprobed=(*_left_out(chosen, terms), *_unanswered(outcomes, chosen, wishes.static)),
+        differing=differing,
+        notes=_notes(wishes),
+        seconds=time.monotonic() - started,
+    )
+
+
+def _ran(process: plan.Planned, number: int, total: int, wishes: Wishes) -> Ended:
+    if wishes.progress:
+        wishes.progress(f"running {_name(process)},", number + 1, total)
+    script = catalogue.folder(wishes.engine) / "child.py"
+    seconds = wishes.timeout or process.probe.seconds
+    return run(wishes.interpreter, script, process.request, seconds, wishes.logs)
+
+
+def _name(process: plan.Planned) -> str:
+    return process.probe.id if process.subject is None else f"{process.probe.id} of {process.subject}"
+
+
+def _differing(ended: Sequence[Ended], checked: Mapping[str, str]) -> tuple[str, ...]:
+    if not checked:
+        return ()
+    ran = {file: digest for each in ended if each.result for file, digest in each.result.code.items()}
+    return code.differing(ran, checked)
+
+
+def _outcomes(
+    pairs: Sequence[tuple[plan.Planned, Ended]],
+    chosen: plan.Chosen,
+    wishes: Wishes,
+    differing: tuple[str, ...],
+) -> list[Outcome]:
+    return [
+        judge.outcome(answer, process.probe.id, wishes.invariants, wishes.static, differing)
+        for process, ended in pairs
+        if ended.result
+        for answer in ended.result.answers
+        if chosen.demands is None or answer.demand in chosen.demands or process.probe.id in chosen.demands
+    ]
+
+
+def _run(process: plan.Planned, ended: Ended) -> ProbeRun:
+    told = ended.result
+    return ProbeRun(
+        probe=process.probe.id,
+        subject=process.subject,
+        device=process.request.device,
+        ending=ended.ending,
+        seconds=ended.seconds,
+        message=ended.message,
+        log=str(ended.log) if ended.log else None,
+        stubbed=told.stubbed if told else (),
+        replaced=told.replaced if told else (),
+        stub_calls=told.stub_calls if told else (),
+    )
+
+
+def _left_out(chosen: plan.Chosen, terms: plan.Terms) -> list[Unprobed]:
+    reasons = [(each, plan.skipped(each, terms)) for each in chosen.probes if not each.needs or terms.given]
+    return [Unprobed(", ".join(each.refs), each.id, reason) for each, reason in reasons if reason]
+
+
+def _unanswered(outcomes: Sequence[Outcome], chosen: plan.Chosen, static: Static | None) -> list[Unprobed]:
+    """Findings of the demands asked for that no answer speaks of."""
+    if static is None:
+        return []
+    answered = {(each.invariant, each.file) for each in outcomes}
+    probed = {ref for each in chosen.probes for ref in each.refs}
+    found = {}
+    for each in static.said:
+        names = {each.invariant, *each.refs}
+        if (chosen.demands is not None and not names & chosen.demands) or (
+            each.invariant,
+            each.file,
+        ) in answered:
+            continue
+        reason = "no probe answered it" if names & probed else "no probe asks this question"
+        found[(each.invariant, each.symbol)] = Unprobed(each.invariant, each.symbol, reason)
+    return list(found.values())
+
+
+def _notes(wishes: Wishes) -> tuple[str, ...]:
+    if not wishes.checked:
+        return ("no tree was given, so nothing says whether the code that ran is the code that was checked",)
+    return ()
+
+
+def complete(verification: Verification) -> bool:
+    """Whether every process answered."""
+    return all(each.ending is Ending.ANSWERED for each in verification.runs)
