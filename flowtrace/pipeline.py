@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flowtrace.binding import Binding
 from flowtrace.checks.run import Checking
+from flowtrace.checks.yours import WORLD, Yours, yours
 from flowtrace.facts import Source
 from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
 from flowtrace.graph.program import Program
@@ -86,8 +87,10 @@ def _progress(options: Options) -> Callable[[str], None] | None:
 
 def _checked(specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float) -> Report:
     program = Program(opened.sources)
+    hand = yours(options.draft, options.target, options.algorithm)
+    specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
     binding = Binding(program, specs, opened.version)
-    checking = Checking(binding, frozenset(filter(None, (options.target,))))
+    checking = Checking(binding, hand.named, yours=hand)
     judgements: list[Judgement] = []
     chosen = tuple(chosen)
     for number, judgement in enumerate(checking.judgements(chosen)):
@@ -97,7 +100,7 @@ def _checked(specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: O
     found = [j.finding for j in judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
-    cited = _cited(program, (*findings, *undecided))
+    cited = _cited(program, hand, (*findings, *undecided))
     return Report(
         tree=opened.name,
         engine=specs.engine.id,
@@ -111,7 +114,7 @@ def _checked(specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: O
         files_read=len(opened.sources),
         files_parsed=program.parsed,
         seconds=time.perf_counter() - started,
-        notes=_notes(opened),
+        notes=(*_notes(opened), *_unknown_targets(binding, hand)),
         excerpts=cited,
     )
 
@@ -122,12 +125,19 @@ def _notes(opened: Tree) -> tuple[str, ...]:
     return ()
 
 
-def _cited(program: Program, findings: Iterable[Finding]) -> dict[tuple[str, int], str]:
-    """The source lines that findings and their evidence name."""
+def _unknown_targets(binding: Binding, hand: Yours) -> tuple[str, ...]:
+    """Notes on classes the user names for a target that the tree does not register."""
+    known = {cls.name for _, cls in binding.registered()} if hand.targets else set()
+    return tuple(f"no class of the tree is registered as {name}" for name in hand.targets if name not in known)
+
+
+def _cited(program: Program, hand: Yours, findings: Iterable[Finding]) -> dict[tuple[str, int], str]:
+    """The lines that findings and their evidence name, of the tree and of the configs in hand."""
     places = {(f.file, f.line) for f in findings} | {(s.file, s.line) for f in findings for s in f.evidence}
     cited = {}
+    configs = {c.path.name: c.text.splitlines() for c in hand.configs}
     for file, line in sorted(places):
-        lines = program.lines(file) if program.module_of(file) else []
+        lines = program.lines(file) if program.module_of(file) else configs.get(file, [])
         if 0 < line <= len(lines):
             cited[(file, line)] = lines[line - 1]
     return cited

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding import events
@@ -41,6 +41,7 @@ class Binding:
         self._classes: dict[str, list[ClassSymbol]] = {}
         self._functions: dict[str, list[FunctionSymbol]] = {}
         self._forwards: dict[ClassSymbol, Outcome | None] = {}
+        self._texts: dict[tuple[Any, ...], list[FunctionSymbol]] = {}
         self._asked: dict[tuple[Any, ...], Outcome] = {}
         self._registered: list[tuple[str, ClassSymbol]] | None = None
         self._assumptions: dict[tuple[Any, ...], Assumptions] = {}
@@ -296,11 +297,16 @@ class Binding:
         inherited = {} if base == "any" else self._shape(base)
         merged = {**inherited, **{key: value for key, value in shape.items() if key != "function"}}
         if "reads_key" in merged:
-            found = self.texts(listed(merged["reads_key"]), merged.get("under"))
+            found = [f for f in self.texts(listed(merged["reads_key"]), merged.get("under")) if self._takes(f, merged)]
         else:
             found = self._acting(merged)
         excepted = set(self.functions(shape["unless"])) if "unless" in shape else set()
         return [function for function in found if function not in excepted]
+
+    def _takes(self, function: FunctionSymbol, shape: Mapping[str, Any]) -> bool:
+        """Whether a function reads one of the keys from a config, and not only its own attribute of that name."""
+        keys = "|".join(map(re.escape, listed(shape["reads_key"])))
+        return bool(re.search(rf"""['"](?:{keys})['"]|(?<!self)\.(?:{keys})\b""", self.program.text(function)))
 
     def _acting(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
         """The innermost functions in which one of these calls happens, on a receiver that fits."""
@@ -331,14 +337,20 @@ class Binding:
 
     def texts(self, words: Sequence[str], under: str | None = None) -> list[FunctionSymbol]:
         """The functions below a folder whose text holds one of the words."""
+        key = (tuple(words), under)
+        if key not in self._texts:
+            self._texts[key] = list(self._search(words, under))
+        return self._texts[key]
+
+    def _search(self, words: Sequence[str], under: str | None) -> Iterator[FunctionSymbol]:
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile(r"(?!)")
         sources = [s for s in self.program.holding(words) if not under or under in s.file.split("/")[:-1]]
-        return [
-            function
-            for module in self.program.parse_all(sources)
-            for function in functions_of(module)
-            if pattern.search(self.program.text(function))
-        ]
+        for module in self.program.parse_all(sources):
+            lines = self.program.lines(module.file)
+            hits = [number for number, line in enumerate(lines, 1) if pattern.search(line)]
+            for function in functions_of(module) if hits else ():
+                if any(function.header.line <= number <= function.header.end_line for number in hits):
+                    yield function
 
     def never_built(self, cls: ClassSymbol, assumptions: Assumptions) -> str:
         """Why no object of a class exists under these assumptions: its constructor asserts otherwise; else empty."""

@@ -23,7 +23,6 @@ from flowtrace.flow.values import (
     Object,
     Opaque,
     Option,
-    Outside,
     Record,
     Tuple,
     Value,
@@ -67,11 +66,16 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
 
 def _arrivals(question: Question, outcome: Outcome, to: dict[str, Any]) -> Iterator[tuple[Event, Value, tuple[Any, ...]]]:
     """The events at the place, each with the value that arrives and the undecided tests on the way."""
+    if "read" in to:
+        for reading in outcome.run.readings:
+            if reading.key == to["read"]:
+                yield Event("read", reading.place, name=reading.key), reading.record, ()
+        return
     for event, path in guarded(outcome.trace):
         guards = tuple((test, yes) for test, yes in path if test.outcome is None)
         value = _arriving(question, outcome, to, event)
         if value is not None:
-            yield event, value, guards
+            yield event, members.force(outcome.run, value), guards
 
 
 def _arriving(question: Question, outcome: Outcome, to: dict[str, Any], event: Event) -> Value | None:
@@ -91,11 +95,6 @@ def _arriving(question: Question, outcome: Outcome, to: dict[str, Any], event: E
         if event.kind != "return" or event.place.symbol != function:
             return None
         return _part(outcome, event.result, to["returned"])
-    if "read" in to:
-        reads = event.kind == "call" and event.name in ("getattr", "get") and any(
-            isinstance(a, Const) and a.value == to["read"] for a in event.args
-        )  # fmt: skip
-        return event.args[0] if reads and event.name == "getattr" else event.receiver if reads else None
     return None
 
 
@@ -287,6 +286,3 @@ def _broken(question: Question, event: Event, option: Option, fault: str) -> Ans
         steps.append(step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None))
     steps.append(step(event.place, f"arrives at {event.chain or event.name or event.kind}"))
     return Answer(Verdict.BROKEN, message, event.place, tuple(dict.fromkeys(steps))[-8:])
-
-
-Roots = Outside

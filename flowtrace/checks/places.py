@@ -15,8 +15,9 @@ from flowtrace.findings import Step
 from flowtrace.flow import members
 from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import Run, Stopped
-from flowtrace.flow.values import settled
+from flowtrace.flow.trace import Event, events
 from flowtrace.flow.values import (
+    Closure,
     Const,
     Each,
     Layers,
@@ -31,6 +32,8 @@ from flowtrace.flow.values import (
     Value,
     Vector,
     ancestry,
+    options,
+    settled,
 )
 
 Plain = Any
@@ -125,8 +128,6 @@ def _marks(
         return Found(unknown=f"{shape['left_by']}: {reason}")
     channel = question.binding.engine.channels[shape["in"]]
     names = {name for kind in ("list", "each_layer") for name in listed(channel.get(kind))}
-    from flowtrace.flow.trace import events  # noqa: PLC0415
-
     found: dict[str, tuple[list[int], Place]] = {}
     unclear = ""
     for event in events(outcome.trace):
@@ -190,14 +191,82 @@ def _returned(
     for pin in assumptions.pins:
         if pin.enum == question.cls:
             receiver = Member(question.cls, str(pin.value), step=f"assumed {pin.guard}")
-    from flowtrace.flow.values import Closure  # noqa: PLC0415
-
     outcome = binding.asker.call(run, None, Closure(method, receiver), arguments)
     at = method.location
     place = Place(at.file, at.line, at.column, method.header.qualname)
     if outcome.value is None:
         return Found(unknown=outcome.stopped, place=place)
     return replace(_plain(run, outcome.value), place=place)
+
+
+def _buffer(
+    question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
+) -> Found:
+    """One dimension of a tensor that the subject's constructor allocates under this name."""
+    init = question.binding.program.method(question.cls, "__init__")
+    if init is None:
+        return Found(absent=f"{question.cls.name} has no constructor")
+    outcome = question.binding.asked(init, question.assumptions(world, assume))
+    name = shape["buffer"]
+    for event in events(outcome.trace):
+        for value in _named_values(event, name):
+            size = _dimension(outcome.run, value, int(shape["dimension"]))
+            if size is not None:
+                return _plain(outcome.run, size, value.place)
+    if outcome.exhausted:
+        return Found(unknown=f"the constructor of {question.cls.name} is too much to evaluate")
+    return Found(absent=f"{question.cls.name} allocates no {name}")
+
+
+def _named_values(event: Event, name: str) -> list[Value]:
+    """What an event stores or hands on under a name."""
+    if event.kind == "write" and event.name == name and event.result is not None:
+        return [option.value for option in options(event.result)]
+    if event.kind == "call":
+        return [o.value for key, value in event.kwargs if key == name for o in options(value)]
+    return []
+
+
+def _dimension(run: Run, value: Value, position: int) -> Value | None:
+    """A dimension of the shape that an allocation outside the package was given."""
+    if not value.step.startswith("call ") or not value.inputs:
+        return None
+    shape = value.inputs[0]
+    if not isinstance(shape, Tuple | List):
+        return None
+    items = members.contents(run, shape).items
+    return items[position] if -len(items) <= position < len(items) else None
+
+
+def _handed(
+    question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
+) -> Found:
+    """An argument of the subject, a call; with `length_of`, how many items it has."""
+    length = shape.get("length_of")
+    names = listed((length or shape)["argument"])
+    asked = question.subject.event
+    assert asked is not None and question.subject.function is not None
+    outcome = question.binding.asked(question.subject.function, question.assumptions(world, assume))
+    found: Found | None = None
+    for event in events(outcome.trace):
+        if event.kind != "call" or event.place != asked.place:
+            continue
+        value = argument_of(event.args, dict(event.kwargs), names)
+        one = _plain(outcome.run, value, value.place) if value is not None else Found(value=None, place=event.place)
+        if not one.unknown or found is None:
+            found = one
+    if found is None:
+        return Found(absent="the call is not reached")
+    if length is None or found.unknown:
+        return found
+    count = shape.get("if_none") if found.value is None else len(found.value)
+    return replace(found, value=count)
+
+
+def config_value(question: Question, name: str, world: str) -> Plain:
+    """A key of a world's config, named as `target.hidden_size`."""
+    role, _, key = name.partition(".")
+    return question.binding.specs.worlds[world].configs.get(role, {}).get(key)
 
 
 def _plain(run: Run, value: Value, at: Place | None = None) -> Found:
@@ -248,6 +317,9 @@ _FORMS: dict[str, Look] = {
     "left_by": _marks,
     "largest": _largest,
     "returned_by": _returned,
+    "buffer": _buffer,
+    "length_of": _handed,
     "object": _object,
+    "argument": _handed,
     "attribute": _attribute,
 }

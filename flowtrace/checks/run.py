@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowtrace.binding import Binding, Subject
-from flowtrace.checks import does, equals, feeds, flows, has, returns
+from flowtrace.checks import agree, assigned, does, equals, feeds, flows, has, loads, order, reads, returns
+from flowtrace.checks import on_files
 from flowtrace.checks.question import Answer, Question, not_applicable
+from flowtrace.checks.yours import DRAFT, Yours, asks_of_all_tensors
 from flowtrace.findings import Finding, Judgement, Severity, Step, Verdict
 from flowtrace.flow.run import Stopped
 from flowtrace.spec.model import Clause, Invariant
@@ -23,6 +25,11 @@ KINDS: dict[str, Ask] = {
     "feeds": feeds.ask,
     "returns": returns.ask,
     "equals": equals.ask,
+    "loads": loads.ask,
+    "order": order.ask,
+    "assigned": assigned.ask,
+    "agree": agree.ask,
+    "reads": reads.ask,
 }
 _WORST = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE)
 
@@ -36,11 +43,12 @@ class Named:
 
 @dataclass
 class Checking:
-    """One run of invariants over one binding; remembers what broke, for `after`."""
+    """One run of invariants over one binding, and what the user has in hand; remembers what broke, for `after`."""
 
     binding: Binding
     named: frozenset[str] = frozenset()
     broken: dict[str, set[str]] = field(default_factory=dict)
+    yours: Yours = field(default_factory=Yours)
 
     def judgements(self, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
         """The verdict of each invariant for each of its subjects; earlier invariants of `after` first."""
@@ -48,26 +56,71 @@ class Checking:
             yield from self._invariant(invariant)
 
     def _invariant(self, invariant: Invariant) -> Iterator[Judgement]:
-        version = self.binding.version
-        clauses = [c for c in invariant.clauses if in_range(c.since, c.until, version) and not c.needs]
-        if not in_range(invariant.since, invariant.until, version) or invariant.needs or not clauses:
+        clauses = self._clauses(invariant)
+        if clauses and all("checkpoint" in clause.kinds for clause in clauses):
+            yield from on_files.judgements(invariant, clauses, self.yours)
+            return
+        if any(map(asks_of_all_tensors, invariant.clauses)) and self._unregistered():
+            yield on_files.unregistered(invariant, self.yours)
+        if not clauses:
             yield Judgement(invariant.id, "", Verdict.NOT_APPLICABLE)
             return
         answers: dict[str, list[tuple[Question, Answer]]] = {}
         unbound: list[Clause] = []
         for clause in clauses:
-            subjects = self.binding.subjects(clause.subject)
-            if not subjects and not self.binding.optional(clause.subject):
+            asked = list(self._questions(invariant, clause))
+            if not asked and not clause.needs and not self._may_be_missing(clause):
                 unbound.append(clause)
-            for subject in subjects:
-                question = Question(self.binding, invariant, clause, subject)
-                answers.setdefault(subject.key, []).append((question, self._answer(question)))
+            for question in asked:
+                answers.setdefault(question.subject.key, []).append((question, self._answer(question)))
         for key, asked in answers.items():
             yield from self._judge(invariant, key, asked)
         if unbound and len(unbound) == len(clauses):
             yield _unbound(self.binding, invariant, unbound[0])
         elif not answers:
             yield Judgement(invariant.id, "", Verdict.NOT_APPLICABLE)
+
+    def _clauses(self, invariant: Invariant) -> list[Clause]:
+        """The clauses that this release and what is in hand give reason to ask."""
+        version = self.binding.version
+        if not in_range(invariant.since, invariant.until, version):
+            return []
+        found = []
+        for clause in invariant.clauses:
+            needs = clause.needs or invariant.needs
+            asked = self.yours.narrowed(clause, needs) if needs else clause
+            if asked is not None and in_range(clause.since, clause.until, version):
+                found.append(asked)
+        return found
+
+    def _subjects(self, clause: Clause) -> list[Subject]:
+        """What a clause is asked of; where it needs a draft or a target, the class that is picked for that one."""
+        found = self.binding.subjects(clause.subject)
+        if not clause.needs:
+            return found
+        picked = (self.yours.architecture,) if clause.needs == DRAFT else self.yours.targets
+        return [subject for subject in found if question_class(subject) in picked]
+
+    def _unregistered(self) -> bool:
+        """Whether there is a draft in hand whose class this release does not register."""
+        names = {cls.name for _, cls in self.binding.registered()} if self.yours.draft else None
+        return names is not None and self.yours.architecture not in names
+
+    def _questions(self, invariant: Invariant, clause: Clause) -> Iterator[Question]:
+        """One question for each subject; for `agree`, for each subject of each of its places."""
+        if "agree" not in clause.kinds:
+            for subject in self._subjects(clause):
+                yield Question(self.binding, invariant, clause, subject)
+            return
+        for place in clause.kinds["agree"]:
+            alone = replace(clause, kinds={"agree": [place]})
+            for subject in agree.subjects_of(self.binding, place["at"]):
+                yield Question(self.binding, invariant, alone, subject)
+
+    def _may_be_missing(self, clause: Clause) -> bool:
+        if "agree" in clause.kinds:
+            return False
+        return self.binding.optional(clause.subject)
 
     def _answer(self, question: Question) -> Answer:
         owner = question.subject.owner

@@ -11,6 +11,7 @@ from typing import Any
 
 from flowtrace.flow import calls, members, parameters
 from flowtrace.flow.assumptions import Assumptions, Pin, Rules
+from flowtrace.flow.parameters import Registry
 from flowtrace.flow.run import Limits, Run, Stopped, TooDeep
 from flowtrace.flow.trace import Step
 from flowtrace.flow.values import Closure, Const, List, Object, Opaque, Place, Value
@@ -19,7 +20,6 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 
 World = Mapping[str, Mapping[str, Any]]
 Plain = Any
-Parameters = tuple[parameters.Registered, ...]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Asker:
         self.rules = rules
         self.limits = limits
         self._subjects: dict[tuple[Any, ...], tuple[Run, Object]] = {}
-        self._registered: dict[tuple[Any, ...], tuple[Run, Object, Parameters]] = {}
+        self._registered: dict[tuple[Any, ...], tuple[Run, Object, Registry]] = {}
 
     def assumptions(self, pins: Sequence[Pin], world: World, driven: bool = False) -> Assumptions:
         """Pins and a world as one set of assumptions; `driven`: marks are read as if some setter had left them."""
@@ -69,7 +69,7 @@ class Asker:
         run, subject = self._subjects[key]
         return run.copied(), subject
 
-    def registered(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object, Parameters]:
+    def registered(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object, Registry]:
         """An instance as `built` makes it, all its parts constructed, with the parameters they register."""
         key = (cls, _key(assumptions), role)
         if key not in self._registered:

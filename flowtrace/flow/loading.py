@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from flowtrace.flow.ask import Asker, Outcome
-from flowtrace.flow.parameters import NAME, Registered
+from flowtrace.flow.parameters import NAME, Registered, Registry
 from flowtrace.flow.paths import RARE, Mark, Path, Performed, performed
 from flowtrace.flow.run import Run
 from flowtrace.flow.trace import Event, Test
@@ -35,7 +35,9 @@ from flowtrace.flow import members
 
 LOADED, RAISES, LOGGED = "loaded", "raises", "logged"
 SILENT, SKIPPED, UNKNOWN = "silent", "skipped_on_purpose", "unknown"
+ELSEWHERE = "loaded elsewhere"  # into another parameter than the one it was meant for
 
+NOBODYS = "no.such."  # begins names that no parameter has, by decree
 _LOGS = re.compile(r"(log_)?(warn\w*|error\w*|exception|critical|info\w*|log|print\w*)|log_\w+")
 _RENAMES = frozenset({"replace", "sub", "removeprefix", "removesuffix", "format", "join", "translate"})
 _MATCHES = frozenset({"in", "==", "startswith", "endswith", "match", "search", "fullmatch"})
@@ -54,7 +56,7 @@ class Fate:
     into: tuple[str, ...] = ()
     reason: str = ""
     marks: tuple[Mark, ...] = ()
-    spellings: tuple[tuple[Place, str], ...] = ()  # what the name becomes, and where
+    spelling: str = ""  # what the name has become in the end
 
 
 class Given(NamedTuple):
@@ -72,14 +74,14 @@ class Loading:
     run: Run
     subject: Object
     method: Closure
-    parameters: tuple[Registered, ...]
+    registry: Registry
     _by_value: dict[int, Registered] = field(init=False)
     _by_slot: dict[tuple[int, str], str] = field(init=False)
 
     def __post_init__(self) -> None:
         """Index the parameters by what they are and by where they are kept."""
-        self._by_value = {p.value.id: p for p in self.parameters if isinstance(p.value, Object)}
-        self._by_slot = {(p.owner, p.attribute): p.name for p in self.parameters}
+        self._by_value = {p.value.id: p for p in self.registry.parameters if isinstance(p.value, Object)}
+        self._by_slot = {(p.owner, p.attribute): p.name for p in self.registry.parameters}
 
     def fates(self, names: Sequence[str]) -> list[Fate]:
         """The fate of each name by itself; those that the method only puts aside are loaded again, together."""
@@ -89,6 +91,31 @@ class Loading:
             again = {fate.name: fate for fate in self.together(aside)}
             found = [again[fate.name] if fate.name in again else fate for fate in found]
         return found
+
+    def own(self, fused: Mapping[str, Sequence[str]]) -> list[Fate]:
+        """The fates of the names by which the class's own parameters should load, one or several for each.
+
+        A parameter goes by its name, whole or without the part that the class itself adds in front; one that is
+        `fused` of several tensors goes by the names of these. Where it is undecided whether there is such a
+        parameter, nothing is asked.
+        """
+        certain = [one for one in self.registry.parameters if not one.guards]
+        return [fate for one in certain for fate in self._of_parameter(one, fused)]
+
+    def _of_parameter(self, one: Registered, fused: Mapping[str, Sequence[str]]) -> list[Fate]:
+        groups = [parts for spelling in _spelled(one.name) if (parts := _parts(spelling, fused))]
+        groups += [[spelling] for spelling in _spelled(one.name)]
+        failed: list[Fate] = []
+        for names in groups:
+            fates = self.together(names)
+            arrived = [fate.word == LOADED and one.name in fate.into for fate in fates]
+            if all(arrived):
+                return fates
+            if any(arrived) or not failed:
+                failed = [fate if ok else _astray(fate) for fate, ok in zip(fates, arrived, strict=True)]
+            if any(arrived):
+                break
+        return failed
 
     def together(self, names: Sequence[str]) -> list[Fate]:
         """The fates of tensors that come in one call."""
@@ -161,8 +188,9 @@ class Loading:
         loaded = performed(outcome.trace, lands)
         path = self._told(given, outcome)
         name = str(given.name.value)
-        place = _decided(path.marks, given) or self._place()
-        fate = Fate(name, UNKNOWN, place, tuple(into), "", path.marks, _spellings(path.marks, given))
+        place = _decided(path.marks, given) or self.place
+        marks = tuple(mark for mark in path.marks if isinstance(mark, Event) or _made_of(mark[0].value, given.name))
+        fate = Fate(name, UNKNOWN, place, tuple(into), "", marks, _spelling(marks, given))
         if outcome.value is None and outcome.exhausted:
             return _as(fate, UNKNOWN, f"{self.method.function.name} is too much to evaluate")
         if outcome.value is None:
@@ -177,11 +205,13 @@ class Loading:
         logged = _on_all_paths(performed(outcome.trace, lambda event: _tells(outcome.run, event, given)))
         if logged is None:
             return _as(fate, UNKNOWN, _undecided(path, "whether it is logged"))
+        if self.registry.gaps and not name.startswith(NOBODYS):
+            return _as(fate, UNKNOWN, self.registry.gaps[0])
         return _as(fate, LOGGED if logged else SKIPPED if _on_purpose(path.marks, given) else SILENT)
 
     def _if_there(self, fate: Fate) -> Fate:
         """A fate that rests on a parameter of which it is not known whether the instance has it."""
-        for one in self.parameters:
+        for one in self.registry.parameters:
             if one.name in fate.into and one.guards:
                 test = one.guards[0][0]
                 where = f"{test.place.file}:{test.place.line}"
@@ -194,7 +224,9 @@ class Loading:
         found = [path for path in (paths.with_it, paths.without_it, paths.anyhow) if path]
         return max(found, key=lambda path: path.surety) if found else Path(RARE)
 
-    def _place(self) -> Place:
+    @property
+    def place(self) -> Place:
+        """Where the loading method is defined."""
         header = self.method.function.header
         return Place(self.method.function.module.file, header.line, header.column, header.qualname)
 
@@ -206,8 +238,27 @@ def _given(name: str, numbers: Sequence[int] | None = None) -> Given:
     return Given(Const(name, step="given"), tensor)
 
 
+def _spelled(parameter: str) -> list[str]:
+    """The names a checkpoint may have for a parameter: below the model, or as it is."""
+    first, _, rest = parameter.partition(".")
+    return [rest, parameter] if first and "." in rest else [parameter]
+
+
+def _parts(name: str, fused: Mapping[str, Sequence[str]]) -> list[str]:
+    """The names of the tensors that one of this name is fused of; empty when it is not."""
+    words = name.split(".")
+    for position, word in enumerate(words):
+        if word in fused:
+            return [".".join([*words[:position], part, *words[position + 1 :]]) for part in fused[word]]
+    return []
+
+
+def _astray(fate: Fate) -> Fate:
+    return _as(fate, ELSEWHERE) if fate.word == LOADED else fate
+
+
 def _as(fate: Fate, word: str, reason: str = "", place: Place | None = None) -> Fate:
-    return Fate(fate.name, word, place or fate.place, fate.into, reason, fate.marks, fate.spellings)
+    return replace(fate, word=word, reason=reason, place=place or fate.place)
 
 
 def _on_all_paths(paths: Performed) -> bool | None:
@@ -279,6 +330,8 @@ def _decided(marks: Sequence[Mark], given: Given) -> Place | None:
 
 def _on_purpose(marks: Sequence[Mark], given: Given) -> bool:
     """Whether a test that finds a word in the name is what ends its way: nothing is done with it after that."""
+    if any(_puts_aside(mark) for mark in marks):
+        return False
     for mark in reversed(marks):
         if isinstance(mark, Event):
             return False
@@ -307,14 +360,14 @@ def _finds_word(value: Value) -> bool:
     return any(_finds_word(one) for one in value.inputs if isinstance(one, Const | Tuple | List | Dict))
 
 
-def _spellings(marks: Sequence[Mark], given: Given) -> tuple[tuple[Place, str], ...]:
-    """The spellings that the tests on the name asked about, in order."""
-    found: dict[str, Place] = {}
-    for mark in marks:
-        values = mark[0].value.inputs if isinstance(mark, tuple) else mark.args if isinstance(mark, Event) else ()
-        for value in values:
-            for one in reversed(list(ancestry(value))):
-                if isinstance(one, Const) and isinstance(one.value, str) and one.place and _made_of(one, given.name):
-                    if one.step in (*_RENAMES, "re.sub", "f-string", "+", "slice"):
-                        found.setdefault(one.value, one.place)
-    return tuple((place, spelling) for spelling, place in found.items())
+def spelled_in(test: Test, given: Value) -> str:
+    """How a test on a name spells it; empty when it does not compare a text made of the name."""
+    for value in (one for side in test.value.inputs for one in ancestry(side)):
+        if isinstance(value, Const) and isinstance(value.value, str) and _made_of(value, given):
+            return value.value
+    return ""
+
+
+def _spelling(marks: Sequence[Mark], given: Given) -> str:
+    tests = [mark[0] for mark in marks if isinstance(mark, tuple)]
+    return spelled_in(tests[-1], given.name) if tests else ""

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from flowtrace.flow import expressions, members
-from flowtrace.flow.run import Run
+from flowtrace.flow.run import Run, TooDeep
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
-    UNBOUND,
     Const,
     DeferredCall,
     Dict,
@@ -28,7 +27,6 @@ from flowtrace.flow.values import (
     describe,
     new_identity,
     options,
-    settled,
 )
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 
@@ -49,13 +47,24 @@ class Registered(NamedTuple):
     guards: tuple[tuple[Test, bool], ...] = ()
 
 
-def registered(run: Run, subject: Object) -> tuple[Registered, ...]:
+class Registry(NamedTuple):
+    """The parameters of an instance, and why there may be more of them."""
+
+    parameters: tuple[Registered, ...]
+    gaps: tuple[str, ...] = ()
+
+
+def registered(run: Run, subject: Object) -> Registry:
     """The parameters of an instance, all its parts constructed on this run; from then on the run's code sees them."""
+    walk = _Walk()
     run.building += 1
     try:
-        return tuple(_of_module(run, subject, set()))
+        found = _of_module(run, subject, walk)
+    except TooDeep:
+        return Registry((), (f"constructing a {subject.cls.name} is too much to evaluate",))
     finally:
         run.building -= 1
+    return Registry(tuple(found), tuple(walk.gaps))
 
 
 def builds(run: Run, function: FunctionSymbol) -> bool:
@@ -99,16 +108,24 @@ def shape(value: Value) -> tuple[str, ...]:
 # --- the walk
 
 
-def _of_module(run: Run, module: Object, seen: set[int]) -> list[Registered]:
+@dataclass
+class _Walk:
+    """The parts that were met, and why some could not be looked into."""
+
+    seen: set[int] = field(default_factory=set)
+    gaps: list[str] = field(default_factory=list)
+
+
+def _of_module(run: Run, module: Object, walk: _Walk) -> list[Registered]:
     """The parameters of a module by names of its own; a part that was met before is not named twice."""
-    if module.id in seen:
+    if module.id in walk.seen:
         return []
-    seen.add(module.id)
+    walk.seen.add(module.id)
     if isinstance(module.cls, External):
-        found = _of_framework(run, module, seen)
+        found = _of_framework(run, module, walk)
     else:
         members.construct(run, module)
-        found = _of_attributes(run, module, _attributes(run, module), seen)
+        found = _of_attributes(run, module, _attributes(run, module), walk)
     pairs = tuple(_pair(each) for each in found)
     run.heap[(module.id, REGISTERED)] = Tuple(pairs, place=module.place, step="named_parameters")
     return found
@@ -116,58 +133,65 @@ def _of_module(run: Run, module: Object, seen: set[int]) -> list[Registered]:
 
 def _attributes(run: Run, module: Object) -> list[tuple[str, Value]]:
     return [
-        (name, settled(found))
+        (name, found)
         for (owner, name), found in list(run.heap.items())
         if owner == module.id and isinstance(name, str) and not name.startswith("<") and isinstance(found, Value)
     ]
 
 
 def _of_attributes(
-    run: Run, module: Object, attributes: Iterable[tuple[str, Value]], seen: set[int]
+    run: Run, module: Object, attributes: Iterable[tuple[str, Value]], walk: _Walk
 ) -> list[Registered]:
     """A module's own parameters first, as they are registered, then those of its parts."""
     own: dict[str, Registered] = {}
     held: dict[str, Registered] = {}
     for name, found in attributes:
-        choices = options(_made(run, found))
+        choices = options(_made(run, found, name, walk))
         unions: dict[str, list[Registered]] = {}
         for choice in choices:
             if is_parameter(run, choice.value):
                 own.setdefault(name, Registered(name, choice.value, module.id, name, choice.guards))
             else:
-                for each in _of_part(run, choice.value, seen):
+                for each in _of_part(run, choice.value, walk):
                     guards = (*choice.guards, *each.guards)
                     unions.setdefault(each.name, []).append(each._replace(name=f"{name}.{each.name}", guards=guards))
-        there = [choice for choice in choices if choice.value is not UNBOUND]
         for each in unions.values():
             # One that every alternative has depends on none of them.
-            held.setdefault(each[0].name, each[0]._replace(guards=()) if len(each) == len(there) > 1 else each[0])
+            held.setdefault(each[0].name, each[0]._replace(guards=()) if len(each) == len(choices) > 1 else each[0])
     return [*own.values(), *(each for each in held.values() if each.name not in own)]
 
 
-def _made(run: Run, found: Value) -> Value:
+def _made(run: Run, found: Value, name: str, walk: _Walk) -> Value:
     """What a helper returned that makes parts of a module; any other value as it is."""
-    if isinstance(found, Opaque) and isinstance(found.deferred, DeferredCall):
-        if builds(run, found.deferred.callee.function):
-            return settled(members.force(run, found))
-    return found
+    if not isinstance(found, Opaque) or not isinstance(found.deferred, DeferredCall):
+        return found
+    function = found.deferred.callee.function
+    if not builds(run, function):
+        return found
+    made = members.force(run, found)
+    if isinstance(made, Opaque):
+        walk.gaps.append(f"what {function.name} makes of self.{name} is known only at run time")
+    return made
 
 
-def _of_part(run: Run, found: Value, seen: set[int]) -> list[Registered]:
+def _of_part(run: Run, found: Value, walk: _Walk) -> list[Registered]:
     """The parameters of what an attribute of a module holds: another module, or several."""
     if isinstance(found, Object):
-        return _of_module(run, found, seen) if _is_module(run, found) else []
+        return _of_module(run, found, walk) if _is_module(run, found) else []
     if isinstance(found, List | Tuple):
-        return _of_items(run, [(str(n), one) for n, one in enumerate(members.contents(run, found).items)], seen)
+        return _of_items(run, [(str(n), one) for n, one in enumerate(members.contents(run, found).items)], walk)
     if isinstance(found, Dict):
         items = members.contents(run, found).items
-        return _of_items(run, [(str(k.value), one) for k, one in items if isinstance(k, Const)], seen)
-    if isinstance(found, Layers) and found.count is not None:
-        return _of_items(run, [(str(n), found.each) for n in range(found.count)], seen)
+        return _of_items(run, [(str(k.value), one) for k, one in items if isinstance(k, Const)], walk)
+    if isinstance(found, Layers):
+        if found.count is None:
+            walk.gaps.append(f"how many layers {run.path_of(found.each) or 'a model'} has is known only at run time")
+            return []
+        return _of_items(run, [(str(n), found.each) for n in range(found.count)], walk)
     return []
 
 
-def _of_items(run: Run, items: list[tuple[str, Value]], seen: set[int]) -> list[Registered]:
+def _of_items(run: Run, items: list[tuple[str, Value]], walk: _Walk) -> list[Registered]:
     """The parameters of several parts by name; parts that one object stands for have parameters of their own each."""
     result: list[Registered] = []
     known: dict[int, list[Registered]] = {}
@@ -176,7 +200,7 @@ def _of_items(run: Run, items: list[tuple[str, Value]], seen: set[int]) -> list[
             found = choice.value
             again = known.get(found.id) if isinstance(found, Object) else None
             if again is None:
-                again = _of_part(run, found, seen)
+                again = _of_part(run, found, walk)
                 if isinstance(found, Object):
                     known[found.id] = again
             else:
@@ -224,13 +248,13 @@ def _is_module(run: Run, found: Object) -> bool:
     return bool(outside - _PLAIN)
 
 
-def _of_framework(run: Run, module: Object, seen: set[int]) -> list[Registered]:
+def _of_framework(run: Run, module: Object, walk: _Walk) -> list[Registered]:
     """The parameters of the framework's own layers, and of its containers of modules."""
     assert isinstance(module.cls, External)
     name = module.cls.name
     if name in _CONTAINERS:
         held = module.args[0] if len(module.args) == 1 and name != "Sequential" else Tuple(module.args)
-        return _of_part(run, held, seen)
+        return _of_part(run, held, walk)
     given = dict(module.kwargs)
     bias = given.get("bias", module.args[_FRAMEWORK[name]] if len(module.args) > _FRAMEWORK[name] else None)
     names = ["weight"] if bias is not None and expressions.truth(run, bias) is False else ["weight", "bias"]

@@ -242,7 +242,7 @@ def _loop(
     exits = LoopExits()
     frame.loops.append(exits)
     outer, rounds = run.trace, []
-    alive = True
+    alive, ended = True, None
     try:
         for number in range(count):
             run.trace = []
@@ -254,8 +254,8 @@ def _loop(
                 alive = block(run, frame, body)
             except TooDeep:
                 raise
-            except Stopped:
-                alive = False
+            except Stopped as end:
+                alive, ended = False, end
             finally:
                 if not exact:
                     run.rounds.pop()
@@ -283,16 +283,18 @@ def _loop(
     alive = _meet(run, frame, alive, exits.breaks)
     if not alive and not exits.breaks and not frame.returns and not rounds[-1:]:
         return True
-    if not alive and not _left(rounds):
-        raise Stopped
+    if not alive and not _left(rounds, exact):
+        raise ended or Stopped()
     return alive
 
 
-def _left(rounds: list[Any]) -> bool:
+def _left(rounds: list[Any], exact: bool) -> bool:
     """Whether any round returns: a loop in which every path raises stops the path instead."""
     from flowtrace.flow.trace import events
 
-    return any(event.kind in ("return", "break", "continue") for one in rounds for event in events(one))
+    # After a `continue`, a loop of unknown length may be over.
+    kinds = ("return", "break") if exact else ("return", "break", "continue")
+    return any(event.kind in kinds for one in rounds for event in events(one))
 
 
 def _meet(run: Run, frame: Frame, alive: bool, others: list[State]) -> bool:

@@ -34,6 +34,7 @@ class Program:
         self._speaking: dict[tuple[ClassSymbol, frozenset[str]], bool] = {}
         self._tokens: dict[ClassSymbol, frozenset[str]] = {}
         self._globals: dict[str, frozenset[str]] = {}
+        self._texts: dict[tuple[str, str], str] = {}
         self._bodies: dict[tuple[str, str], Code] = {}
         self._mros: dict[ClassSymbol, tuple[Base, ...]] = {}
         self._names: dict[tuple[str, str], Symbol | None] = {}
@@ -98,7 +99,10 @@ class Program:
     def text(self, function: FunctionSymbol) -> str:
         """The source text of a function, header included."""
         header = function.header
-        return "\n".join(self.lines(function.module.file)[header.line - 1 : header.end_line])
+        if function.key not in self._texts:
+            lines = self.lines(function.module.file)[header.line - 1 : header.end_line]
+            self._texts[function.key] = "\n".join(lines)
+        return self._texts[function.key]
 
     def rebound(self, module: Module, name: str) -> bool:
         """Whether a function of the module declares this module-level name `global`, and so may set it."""

@@ -1,1 +1,1 @@
-"""Edits to analysed source: mutants that plant a fault, and edits that change nothing. The only home of libcst."""
+"""Edits to analysed source: those that plant a fault, those that change nothing. The only home of libcst."""

@@ -45,19 +45,24 @@ class Excerpt:
         wrapper = MetadataWrapper(cst.parse_module(f"{self._lead}{text}\n"))
         self._module = wrapper.module
         self._positions = wrapper.resolve(PositionProvider)
-        self.function = next(site.node for site in walk(self._module) if isinstance(site.node, cst.FunctionDef))
+        nodes = (site.node for site in walk(self._module))
+        self.function = next(node for node in nodes if isinstance(node, cst.FunctionDef))
         self.method = bool(function.column)
         self.sites = tuple(walk(self.function))
 
     def line(self, node: cst.CSTNode) -> int:
         """The line of the file at which a node begins."""
-        return int(self._positions[node].start.line) + self._first - 1 - bool(self._lead)
+        start: int = self._positions[node].start.line
+        return start + self._first - 1 - bool(self._lead)
 
     def edited(self, changes: Sequence[Change], behind: str = "") -> str:
         """The text of the whole file with the changes made, and the lines of `behind` after the function."""
-        code = cst.Module.visit(self._module, _Exchange(changes)).code  # type: ignore[union-attr]
+        edited = self._module.visit(_Exchange(changes))
+        assert isinstance(edited, cst.Module)
+        code = edited.code
         own = code.removeprefix(self._lead).removesuffix("\n").split("\n")
-        return "\n".join([*self._lines[: self._first - 1], *own, *behind.splitlines(), *self._lines[self._last :]])
+        before, after = self._lines[: self._first - 1], self._lines[self._last :]
+        return "\n".join([*before, *own, *behind.splitlines(), *after])
 
 
 def walk(node: cst.CSTNode, above: tuple[cst.CSTNode, ...] = ()) -> Iterator[Site]:

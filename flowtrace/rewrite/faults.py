@@ -5,7 +5,7 @@ One small function for each operator. Which operator violates which invariant is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import libcst as cst
@@ -70,7 +70,7 @@ def drop_method(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
 
 
 def drop_delegation(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
-    """`def name(self): self.inner.name()` -> `pass`: only a method that calls its own name on an attribute."""
+    """`def name(self): self.inner.name()` -> `pass`: only a method that calls its own name."""
     own = excerpt.function.name.value
     if own in names and calls(excerpt.function.body, {own}):
         yield from drop_method(excerpt, names)
@@ -149,8 +149,9 @@ def set_to(excerpt: Excerpt, how: Mapping[str, Any]) -> Iterator[Edit]:
     value = cst.parse_expression(str(how["to"]))
     for site in excerpt.sites:
         node = site.node
-        if isinstance(node, cst.Assign | cst.AnnAssign) and any(last(t) in how["write"] for t in targets(node)):
-            yield site, (Change(node, node.with_changes(value=value)),)
+        if isinstance(node, cst.Assign | cst.AnnAssign):
+            if any(last(target) in how["write"] for target in targets(node)):
+                yield site, (Change(node, node.with_changes(value=value)),)
         elif (name := attribute_set(node)) and text_of(name) in how["write"] and isinstance(node, cst.Call):
             yield site, (Change(node.args[2], node.args[2].with_changes(value=value)),)
 
@@ -180,7 +181,7 @@ def reread(excerpt: Excerpt, names: Mapping[str, Words]) -> Iterator[Edit]:
 
 
 def late(excerpt: Excerpt, how: Mapping[str, Words]) -> Iterator[Edit]:
-    """`share(); capture()` -> `capture(); share()`: a statement moved behind a later one of the same block."""
+    """`share(); capture()` -> `capture(); share()`: a statement moved behind another of its block."""
     for site in excerpt.sites:
         if not isinstance(site.node, cst.IndentedBlock):
             continue
@@ -240,7 +241,7 @@ def unwrap(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
 
 
 def repeat(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
-    """`x = table[x]` -> `x = table[x]` twice; assignments whose value uses a word as a table or a function."""
+    """`x = table[x]` -> `x = table[x]` twice; also `x = f(x)`."""
     for site in excerpt.sites:
         node = site.node
         if not isinstance(node, cst.SimpleStatementLine) or not isinstance(node.body[0], cst.Assign):
@@ -303,8 +304,19 @@ def _tests(excerpt: Excerpt, names: Words) -> Iterator[Site]:
 
 
 def decides_about(site: Site, names: Words) -> bool:
-    """Whether a test's branches call or write one of these names; true for what is no test."""
-    return not isinstance(site.node, Branching) or any(speaks(branch, names) for branch in inner(site.node))
+    """Whether the branches of a test speak of a word, or leave the function; true for what is no test."""
+    if not isinstance(site.node, Branching):
+        return True
+    return any(speaks(branch, names) or _leaves(branch) for branch in inner(site.node))
+
+
+def _leaves(branch: cst.CSTNode) -> bool:
+    return isinstance(branch, cst.IndentedBlock) and any(
+        isinstance(small, cst.Return)
+        for line in branch.body
+        if isinstance(line, cst.SimpleStatementLine)
+        for small in line.body
+    )
 
 
 def _is_target(site: Site) -> bool:
@@ -313,6 +325,3 @@ def _is_target(site: Site) -> bool:
 
 def _awaited(node: cst.BaseExpression) -> cst.BaseExpression:
     return node.expression if isinstance(node, cst.Await) else node
-
-
-Plan = Sequence[Mapping[str, Any]]

@@ -6,6 +6,7 @@ Names are compared by their last part, as roles name them: `set_embed` in `self.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 import libcst as cst
 
@@ -79,11 +80,7 @@ def attribute_set(node: cst.CSTNode) -> cst.SimpleString | None:
 def branches(site: Site) -> list[Branching]:
     """The tests that decide whether a node is reached: those in whose branches it stands, outermost first."""
     path = (*site.above, site.node)
-    return [
-        node
-        for node, inner in zip(path, path[1:], strict=False)
-        if isinstance(node, Branching) and inner is not node.test
-    ]
+    return [node for node, inner in pairwise(path) if isinstance(node, Branching) and inner is not node.test]
 
 
 def inner(test: Branching) -> list[cst.CSTNode]:

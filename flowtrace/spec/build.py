@@ -35,6 +35,7 @@ def engine(document: Document) -> Engine:
         lifecycle={owner: _words(methods) for owner, methods in data.get("lifecycle", {}).items()},
         entered=_words(data.get("entered", [])),
         closed=_words(data.get("closed", [])),
+        parameters=data.get("parameters", {}),
         examples=data.get("examples", {}),
         origin=document.origin(("engine",)),
         origins={
@@ -61,6 +62,11 @@ def specs(engine: Engine, documents: Iterable[Document]) -> Specs:
         ),
         worlds=worlds(by_shape.get("worlds", [])),
         targets=_table(tables[0]) if tables else None,
+        mutants={
+            id_: tuple(ways)
+            for each in by_shape.get("mutants", [])
+            for id_, ways in each.data["mutants"].items()
+        },
     )
 
 

@@ -96,6 +96,7 @@ class Engine:
     lifecycle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     entered: tuple[str, ...] = ()  # functions whose text has one of these words are entered by the evaluator
     closed: tuple[str, ...] = ()  # calls that are noted and never entered
+    parameters: Mapping[str, Plain] = field(default_factory=dict)  # what loads them, and which several tensors fill
     examples: Mapping[str, str] = field(default_factory=dict)  # what the command line's help shows
     origin: Origin = Origin("")
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -127,3 +128,4 @@ class Specs:
     invariants: tuple[Invariant, ...]
     worlds: Mapping[str, World]
     targets: TableSpec | None = None
+    mutants: Mapping[str, tuple[Mapping[str, Plain], ...]] = field(default_factory=dict)  # id -> what violates it

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flowtrace.spec import checkpoint
+from flowtrace.spec import checkpoint, mutants
 from flowtrace.spec.model import KINDS
 from flowtrace.spec.pieces import (
     Schema,
@@ -30,6 +30,7 @@ SHAPES: Mapping[str, tuple[str, ...]] = {
     "worlds": ("worlds",),
     "targets": ("columns",),
     "terms": ("terms",),
+    "mutants": ("mutants",),
     "invariant": ("id", "says"),
 }
 
@@ -78,6 +79,7 @@ def _definitions() -> Schema:
         ),
         "targets": _targets(),
         "terms": checkpoint.terms(),
+        "mutants": mutants.mutants(),
         **checkpoint.definitions(),
         "engine": _engine(),
     }
@@ -352,6 +354,13 @@ def _engine() -> Schema:
             "items": {"type": "string"},
             "description": "Calls that end a path of interest: noted, never entered.",
         },
+        "parameters": closed(
+            "How tensors come into a model's parameters.",
+            {
+                "loaded_by": words("The method that is given names and tensors."),
+                "fused": mapped("A parameter's name -> the tensors it is fused of.", words("Their names.")),
+            },
+        ),
         "examples": mapped("What the command line's help shows.", {"type": "string"}),
     }
     return closed(

@@ -93,7 +93,7 @@ class Observer:
 
     def registers(self, cls: ClassSymbol) -> bool:
         """Whether a class is in the registry."""
-        return cls in self._registered(cls.module.file)
+        return cls in self.registered(cls.module.file)
 
     def config_role(self, cls: ClassSymbol) -> str:
         """The config a class is built from: the draft's when its file registers a draft."""
@@ -107,10 +107,11 @@ class Observer:
             if role.split(".")[0] == head and selector.get("class") == "registered"
         ]
         return any(
-            self.binding.fits(other, role) for other in self._registered(cls.module.file) for role in roles
+            self.binding.fits(other, role) for other in self.registered(cls.module.file) for role in roles
         )
 
-    def _registered(self, file: str) -> list[ClassSymbol]:
+    def registered(self, file: str) -> list[ClassSymbol]:
+        """The classes that a file registers."""
         return [cls for _, cls in registered(self.program, file, self.binding.engine.registry["name"])]
 
     # --- receivers and callees

@@ -35,6 +35,7 @@ class Probe:
     seconds: float
     classes: tuple[str, ...] = ()
     each: bool = False
+    by_class: bool = False
     needs: tuple[str, ...] = ()
     params: Mapping[str, Any] = field(default_factory=dict)
 
@@ -97,6 +98,7 @@ def _probe(told: Mapping[str, Any]) -> Probe:
         seconds=float(told["seconds"]),
         classes=tuple(told.get("classes", ())),
         each=bool(told.get("each", False)),
+        by_class=bool(told.get("by_class", False)),
         needs=tuple(told.get("needs", ())),
         params=told.get("params", {}),
     )

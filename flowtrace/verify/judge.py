@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from flowtrace.findings import Severity, Verdict
 from flowtrace.outcomes import Outcome, Seen, Standing
 from flowtrace.spec.model import Invariant
+from flowtrace.verify.catalogue import Probe
 from flowtrace.verify.protocol import Answer
 from flowtrace.verify.static import Said, Static
 
@@ -18,14 +19,14 @@ _ORDER = (Standing.REFUTED, Standing.CONFIRMED, Standing.SEEN, Standing.INCONCLU
 
 def outcome(
     answer: Answer,
-    probe: str,
+    probe: Probe,
     invariants: Sequence[Invariant],
     static: Static | None,
     differing: Collection[str],
 ) -> Outcome:
     """How `answer` stands to the static verdict; `differing` are files that are not those of the tree."""
     meant = [each for each in invariants if answer.demand == each.id or answer.demand in each.refs]
-    said = _said(answer, meant, static)
+    said = _said(answer, probe, meant, static)
     verdict = said.verdict if isinstance(said, Said) else said
     other = _other_code(answer, differing)
     return Outcome(
@@ -39,7 +40,7 @@ def outcome(
         standing=Standing.INCONCLUSIVE if other else _standing(verdict, answer.seen),
         severity=said.severity if isinstance(said, Said) else _severity(meant),
         saw=answer.saw,
-        probe=probe,
+        probe=probe.id,
         evidence=answer.evidence,
         reason=other,
     )
@@ -61,10 +62,13 @@ def _rank(outcome: Outcome) -> tuple[object, ...]:
     )
 
 
-def _said(answer: Answer, meant: Sequence[Invariant], static: Static | None) -> Said | Verdict | None:
+def _said(
+    answer: Answer, probe: Probe, meant: Sequence[Invariant], static: Static | None
+) -> Said | Verdict | None:
     if static is None or answer.of_checkpoint:
         return None
-    return static.of([each.id for each in meant], answer.file, answer.symbol)
+    ids = [each.id for each in meant]
+    return static.of(ids, answer.file, answer.symbol, by_class=probe.by_class)
 
 
 def _standing(static: Verdict | None, seen: Seen) -> Standing:

@@ -93,7 +93,7 @@ def _outcomes(
     differing: tuple[str, ...],
 ) -> list[Outcome]:
     return [
-        judge.outcome(answer, process.probe.id, wishes.invariants, wishes.static, differing)
+        judge.outcome(answer, process.probe, wishes.invariants, wishes.static, differing)
         for process, ended in pairs
         if ended.result
         for answer in ended.result.answers

@@ -45,12 +45,18 @@ class Static:
     tree: str
     version: str | None
 
-    def of(self, invariants: Collection[str], file: str, symbol: str) -> Said | Verdict | None:
-        """What was said of one of these invariants there: a finding, that it holds, or nothing."""
+    def of(
+        self, invariants: Collection[str], file: str, symbol: str, *, by_class: bool
+    ) -> Said | Verdict | None:
+        """What was said of one of these invariants there: a finding, that it holds, or nothing.
+
+        With `by_class` only a finding of the same class counts: a file may hold several subjects. Without, any of
+        the file does: there a finding may name the part of the subject that is at fault.
+        """
         here = [each for each in self.said if each.invariant in invariants and each.file == file]
         owner = symbol.partition(".")[0]
         exact = [each for each in here if each.owner == owner]
-        if not exact and "." in symbol:  # a function of the engine; classes of one file may share the work
+        if not exact and not by_class:
             exact = here
         for verdict in _WORST_FIRST:
             for each in exact:

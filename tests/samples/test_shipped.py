@@ -1,4 +1,4 @@
-"""The shipped samples: each judged as its comments say; every invariant has some that hold and some that break."""
+"""The shipped samples: each is judged as its comments say, and each invariant has enough of them."""
 
 from __future__ import annotations
 

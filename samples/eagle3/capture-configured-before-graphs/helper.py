@@ -5,11 +5,11 @@ from toy.running.aux import ids_of, start_capture
 
 
 class Runner:
-    def __init__(self, args, model, draft_config):
+    def __init__(self, args, model):
         self.scheme = args.scheme
         self.is_drafter = args.is_drafter
         self.model = model
-        self.ids = ids_of(draft_config)
+        self.ids = ids_of(args.draft_config)
 
     def prepare(self):
         start_capture(self.scheme, self.is_drafter, self.model, self.ids)

@@ -3,12 +3,12 @@
 
 
 class Runner:
-    def __init__(self, args, model, draft_config):
+    def __init__(self, args, model):
         self.scheme = args.scheme
         self.is_drafter = args.is_drafter
         self.draft_path = args.draft_path
         self.model = model
-        self.draft_config = draft_config
+        self.draft_config = args.draft_config
 
     def prepare(self):
         if self.scheme.is_eagle3() and not self.is_drafter:

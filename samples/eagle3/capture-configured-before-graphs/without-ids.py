@@ -5,11 +5,11 @@ from toy.running.recorder import GraphRecorder
 
 
 class Runner:
-    def __init__(self, args, model, draft_config):
+    def __init__(self, args, model):
         self.scheme = args.scheme
         self.is_drafter = args.is_drafter
         self.model = model
-        self.draft_config = draft_config
+        self.draft_config = args.draft_config
         if self.scheme.is_eagle3() and not self.is_drafter:
             nested = getattr(self.draft_config, "eagle_config", None) or {}
             self.model.watch_layers(nested.get("eagle_aux_hidden_state_layer_ids"))

@@ -3,11 +3,11 @@
 
 
 class Runner:
-    def __init__(self, args, model, draft_config):
+    def __init__(self, args, model):
         self.scheme = args.scheme
         self.is_drafter = args.is_drafter
         self.model = model
-        self.draft_config = draft_config
+        self.draft_config = args.draft_config
         self.load()
 
     def load(self):

@@ -3,7 +3,7 @@
 
 
 class Runner:
-    def __init__(self, args, model, draft_config):
+    def __init__(self, args, model):
         self.scheme = args.scheme
         self.is_drafter = args.is_drafter
         self.model = model

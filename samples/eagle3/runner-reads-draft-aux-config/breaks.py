@@ -3,6 +3,6 @@
 
 
 class Runner:
-    def load(self):  # breaks: eagle3/runner-reads-draft-aux-config
+    def load(self):
         nested = self.draft_config.eagle_config
-        self.ids = nested["eagle_aux_hidden_state_layer_ids"]
+        self.ids = nested["eagle_aux_hidden_state_layer_ids"]  # breaks: eagle3/runner-reads-draft-aux-config

@@ -1,0 +1,188 @@
+"""`loads`: tensors by name find the parameters of a class, or are told of, when its loading method meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from flowtrace.binding.rules import listed
+from flowtrace.checks.question import HOLDS, NOWHERE, Answer, Question, step, unknown
+from flowtrace.findings import Step, Verdict
+from flowtrace.flow import members
+from flowtrace.flow.ask import Outcome
+from flowtrace.flow.loading import ELSEWHERE, LOADED, LOGGED, RAISES, SILENT, SKIPPED, UNKNOWN, Fate, Loading
+from flowtrace.flow.run import Run
+from flowtrace.flow.trace import Event, events
+from flowtrace.flow.values import UNBOUND, Const, List, Tuple, Value, Vector, ancestry, describe, options
+
+OWN = "own"  # stands for the class's own parameters
+_LOADER = "load_weights"
+_SHOWN = 12  # tensors listed in the evidence
+
+
+def ask(question: Question, body: Mapping[str, Any]) -> Answer:
+    """Whether every name has a fate that is wanted, or what small tensors leave behind is what is wanted."""
+    answer = HOLDS
+    for world in question.clause.given:
+        one = _in_world(question, body, world)
+        if one.verdict is Verdict.BROKEN:
+            return one
+        if one.verdict is not Verdict.HOLDS and answer.verdict is Verdict.HOLDS:
+            answer = one
+    return answer
+
+
+def loading(question: Question, world: str) -> Loading | None:
+    """The loading method of the asked class on an instance in a world; None when it has none."""
+    binding = question.binding
+    role = binding.config_role(question.subject.role)
+    run, subject, registry = binding.asker.registered(question.cls, question.assumptions(world), role)
+    method = binding.asker.reached(run, subject, listed(binding.engine.parameters.get("loaded_by", _LOADER)))
+    return Loading(binding.asker, run, subject, method, registry) if method else None
+
+
+def _in_world(question: Question, body: Mapping[str, Any], world: str) -> Answer:
+    asked = loading(question, world)
+    if asked is None:
+        return unknown(f"no method of {question.cls.name} that loads tensors is known")
+    if asked.run.exhausted:
+        return unknown(f"constructing {question.cls.name} is too much to evaluate")
+    if "tensors" in body:
+        return _left(question, asked, body)
+    names = listed(body["names"])
+    fates = asked.own(question.binding.engine.parameters.get("fused", {})) if OWN in names else []
+    fates += asked.fates([name for name in names if name != OWN])
+    if not fates:
+        return unknown(f"no parameter of {question.cls.name} is known")
+    return _judged(fates, listed(body["fate"]))
+
+
+# --- names
+
+
+def _judged(fates: Sequence[Fate], wanted: Sequence[str]) -> Answer:
+    unwanted = [fate for fate in fates if fate.word not in wanted]
+    broken = [fate for fate in unwanted if fate.word != UNKNOWN]
+    if broken:
+        first = broken[0]
+        return Answer(Verdict.BROKEN, _message(broken), first.place, (*_way(first), *_listed(broken)))
+    if unwanted:
+        first = unwanted[0]
+        return Answer(Verdict.UNKNOWN, f"{first.name}: {first.reason}", first.place, _way(first))
+    return HOLDS
+
+
+def _message(fates: Sequence[Fate]) -> str:
+    by_word: dict[str, list[Fate]] = {}
+    for fate in fates:
+        by_word.setdefault(_what(fate), []).append(fate)
+    return "; ".join(f"{_counted(alike)} {what}" for what, alike in by_word.items())
+
+
+def _counted(fates: Sequence[Fate]) -> str:
+    names = [fate.name for fate in fates]
+    if len(names) == 1:
+        return f"{names[0]} is"
+    if len(names) <= 3:
+        return f"{', '.join(names[:-1])} and {names[-1]} are"
+    return f"{', '.join(names[:2])} and {len(names) - 2} more are"
+
+
+def _what(fate: Fate) -> str:
+    words = {
+        SILENT: "dropped without a word",
+        SKIPPED: "skipped on purpose",
+        LOGGED: "dropped with a line in the log",
+        LOADED: f"loaded into {' or '.join(fate.into)}",
+        ELSEWHERE: f"loaded into {' or '.join(fate.into)}",
+        RAISES: f"refused: {fate.reason or 'every path raises'}",
+    }
+    return words[fate.word]
+
+
+def _way(fate: Fate) -> tuple[Step, ...]:
+    """The tests that one tensor's name meets and what is done with it, repeats left out."""
+    steps = [_event(mark) if isinstance(mark, Event) else _test(*mark) for mark in fate.marks]
+    return tuple(one for one, _ in groupby(steps))
+
+
+def _test(test: Any, outcome: bool) -> Step:
+    spelling = next((s for v in test.value.inputs if (s := _text(v))), "")
+    return step(test.place, f"{test.text} is {str(outcome).lower()}", f"the name is {spelling}" if spelling else None)
+
+
+def _text(value: Value) -> str:
+    """The spelling of a name that a test compares, if the given name is what it was made of."""
+    given = any(one.step == "given" for one in ancestry(value))
+    return value.value if given and isinstance(value, Const) and isinstance(value.value, str) else ""
+
+
+def _event(event: Event) -> Step:
+    if event.kind == "write":
+        return step(event.place, f"writes {event.chain}")
+    renamed = f": {describe(event.result)}" if isinstance(event.result, Const) and event.result.value else ""
+    return step(event.place, f"calls {event.chain or event.name}{renamed}")
+
+
+def _listed(fates: Sequence[Fate]) -> Iterable[Step]:
+    """What becomes of each tensor, when there are several."""
+    for fate in fates[:_SHOWN] if len(fates) > 1 else ():
+        as_what = f", as {fate.spelling}" if fate.spelling not in ("", fate.name) else ""
+        yield step(fate.place, f"{fate.name} is {_what(fate)}{as_what}")
+
+
+# --- small tensors
+
+
+def _left(question: Question, asked: Loading, body: Mapping[str, Any]) -> Answer:
+    outcome = asked.left(body["tensors"])
+    shown = ", ".join(f"{name} = {list(values)}" for name, values in body["tensors"].items())
+    if outcome.exhausted:
+        return unknown(f"loading {shown} is too much to evaluate", outcome.place)
+    if outcome.value is None:
+        return Answer(Verdict.BROKEN, f"loading {shown} raises: {outcome.stopped}", outcome.place)
+    for role, wanted in body["then"].items():
+        answer = _attribute(question, asked, outcome, role, wanted, shown)
+        if answer is not HOLDS:
+            return answer
+    return HOLDS
+
+
+def _attribute(
+    question: Question, asked: Loading, outcome: Outcome, role: str, wanted: Any, shown: str
+) -> Answer:
+    name = question.binding.names(role)[0]
+    found = members.lookup(outcome.run, asked.subject, name, asked.subject.place or NOWHERE)
+    writes = [event for event in events(outcome.trace) if event.kind == "write" and event.name == name]
+    place = writes[-1].place if writes else asked.place
+    plains = [_plain(outcome.run, option.value) for option in options(found)] if found is not None else [None]
+    if plains == [wanted]:
+        return HOLDS
+    if len(plains) > 1 or _UNKNOWN in plains:
+        return unknown(f"what {name} is after loading {shown} could not be resolved", place)
+    steps = tuple(step(one.place, f"writes {one.chain} = {_show(plains[0])}") for one in writes)
+    message = f"after loading {shown}, {name} is {_show(plains[0])} where {_show(wanted)} is wanted"
+    return Answer(Verdict.BROKEN, message, place, steps)
+
+
+_UNKNOWN = object()
+
+
+def _plain(run: Run, value: Value) -> Any:
+    """A value as plain data; `_UNKNOWN` when it is not known."""
+    value = members.force(run, value)
+    if value is UNBOUND:
+        return None
+    if isinstance(value, Const):
+        return value.value
+    if isinstance(value, Vector):
+        return list(value.values)
+    if isinstance(value, List | Tuple) and not members.contents(run, value).open:
+        parts = [_plain(run, one) for one in members.contents(run, value).items]
+        return _UNKNOWN if _UNKNOWN in parts else parts
+    return _UNKNOWN
+
+
+def _show(plain: Any) -> str:
+    return "nothing" if plain is None else str(plain)

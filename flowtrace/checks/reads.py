@@ -1,0 +1,73 @@
+"""`reads`: a function, or the class of a draft, reads these keys of a config."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flowtrace.binding.rules import listed
+from flowtrace.checks.question import HOLDS, Answer, Question, step
+from flowtrace.findings import Step, Verdict
+from flowtrace.flow.values import Place
+from flowtrace.graph.program import functions_of
+from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
+
+
+def ask(question: Question, body: dict[str, Any]) -> Answer:
+    """Whether each key is read: by attribute, subscript, `get`, `getattr`, `hasattr` or `in`."""
+    functions = _reach(question)
+    seen: list[Step] = []
+    missing = []
+    for key in listed(body["keys"]):
+        found = [place for function in functions for place in _reading(question, function, key)]
+        if found:
+            seen += [step(place, f"reads {key}") for place in found[:2]]
+        else:
+            missing.append(key)
+    if not missing:
+        return HOLDS
+    who = question.cls.name if question.subject.cls is not None else question.subject.symbol
+    message = f"{who} never reads {' or '.join(missing)} of {body['of']}"
+    return Answer(Verdict.BROKEN, message, _first_place(question, seen), tuple(seen))
+
+
+def _first_place(question: Question, seen: list[Step]) -> Place | None:
+    """Where the neighbouring keys are read, in the subject's own file."""
+    for one in seen:
+        if one.file == question.subject.file and question.subject.cls is None:
+            return Place(one.file, one.line, 0, one.symbol)
+    return None
+
+
+def _reach(question: Question) -> list[FunctionSymbol]:
+    """The functions asked: the subject, and the helpers of its module that it names; or all of a class's."""
+    program = question.binding.program
+    if question.subject.function is not None:
+        return _with_helpers(question, question.subject.function)
+    cls = question.cls
+    found: list[FunctionSymbol] = []
+    for base in program.mro(cls):
+        if isinstance(base, ClassSymbol):
+            found += [f for f in functions_of(base.module) if f not in found]
+    return found
+
+
+def _with_helpers(question: Question, function: FunctionSymbol) -> list[FunctionSymbol]:
+    program = question.binding.program
+    others = list(functions_of(function.module))
+    found = [function]
+    for one in found:
+        words = set(re.findall(r"\w+", program.text(one)))
+        found += [other for other in others if other.name in words and other not in found]
+    return found
+
+
+def _reading(question: Question, function: FunctionSymbol, key: str) -> list[Place]:
+    """The lines of a function that read a key, comments left out."""
+    pattern = re.compile(rf"""(\.{key}\b(?!\s*=[^=])|['"]{key}['"])""")
+    lines = question.binding.program.lines(function.module.file)
+    return [
+        Place(function.module.file, number, 0, function.header.qualname)
+        for number in range(function.header.line, function.header.end_line + 1)
+        if pattern.search(lines[number - 1].split("#")[0])
+    ]

@@ -1,0 +1,90 @@
+"""A function or a use -> a tree of sites: its callers and theirs, or the parameters that a value goes into and theirs.
+
+What a tree has already told is not told again: a site then says so and has nothing below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
+from flowtrace.traces import Site
+from flowtrace.tracing.links import Link, Links, parameter, taken
+from flowtrace.tracing.observed import Happening, Target
+from flowtrace.tracing.uses import Use, local_uses
+
+TOLD = "followed above"
+
+
+class Branches:
+    """Grows trees of sites for one answer."""
+
+    def __init__(self, links: Links) -> None:
+        self.links = links
+        self._told: dict[Any, int] = {}  # what has been followed -> how deep
+
+    def callers(self, function: FunctionSymbol, cls: ClassSymbol | None, depth: int) -> tuple[Site, ...]:
+        """Who calls a function, each with its own callers below it."""
+        if depth == 0:
+            return ()
+        found = [self.caller(link, depth) for link in self.links.callers(function, cls)]
+        return tuple(dict.fromkeys(found))
+
+    def caller(self, link: Link, depth: int) -> Site:
+        """One call with the callers of the function that makes it."""
+        happening = link.happening
+        site = at(happening, "calls", f"calls {happening.event.chain or happening.event.name}")
+        site = replace(site, sure=link.sure)
+        if self._followed((happening.function, ""), depth - 1):
+            return replace(site, note=TOLD)
+        return replace(site, sites=self.callers(happening.function, None, depth - 1))
+
+    def passed(self, use: Use, depth: int) -> tuple[Site, ...]:
+        """The calls that take a used value, each with what happens to it inside."""
+        found: list[Site] = []
+        for call in use.into if depth and use.happening else ():
+            for given in [use.chain] if use.kind == "passes" else taken(call, use.happening, use.chain):
+                found += self._into(call, given, depth)
+        return tuple(dict.fromkeys(found))
+
+    def _into(self, call: Happening, given: str, depth: int) -> Iterator[Site]:
+        targets = self.links.observer.targets(call)
+        for target in targets:
+            function = self._entered(target)
+            if function is not None:
+                yield self._taken(call, function, parameter(function, given), depth)
+        if not targets:
+            where = "" if given.isdigit() else f" as {given}"
+            yield at(call, "passes", f"passed to {call.event.chain or call.event.name}{where}")
+
+    def _taken(self, call: Happening, function: FunctionSymbol, name: str, depth: int) -> Site:
+        """A call that hands a value to a parameter, with the uses of that parameter that hand it on."""
+        header = function.header
+        site = at(call, "passes", f"passed to {header.qualname}" + (f" as {name}" if name else ""))
+        place = f"{function.module.file}:{header.line}"
+        if not name:
+            return replace(site, note=place)
+        if self._followed((function, name), depth - 1):
+            return replace(site, note=f"{place}, {TOLD}")
+        inner = local_uses(self.links.observer, function, name)
+        below = [one for use in inner for one in self.passed(use, depth - 1)]
+        return replace(site, note=place, sites=tuple(dict.fromkeys(below)))
+
+    def _entered(self, target: Target) -> FunctionSymbol | None:
+        if isinstance(target, ClassSymbol):
+            return self.links.observer.program.method(target, "__init__")
+        return target
+
+    def _followed(self, key: Any, depth: int) -> bool:
+        if self._told.get(key, 0) >= depth > 0:
+            return True
+        self._told[key] = max(depth, self._told.get(key, 0))
+        return False
+
+
+def at(happening: Happening, kind: str, what: str) -> Site:
+    """A happening as a site."""
+    place = happening.event.place
+    return Site(kind, place.file, place.line, place.symbol, what, happening.when)

@@ -1,0 +1,67 @@
+"""A class and one of its attributes -> the value a constructor leaves there in a world, with sizes and their origin.
+
+What other methods write later is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flowtrace.flow.run import Run
+from flowtrace.flow.values import Const, Object, Opaque, Option, Value, ancestry, describe, options
+from flowtrace.graph.program import Program
+from flowtrace.graph.symbols import ClassSymbol
+from flowtrace.traces import Site
+from flowtrace.tracing import conditions
+from flowtrace.tracing.observed import Observer
+
+_CONFIG = "config "  # how the step of a value that was read from a config begins
+
+
+def built(observer: Observer, cls: ClassSymbol, name: str) -> list[Site]:
+    """Where the value of an attribute comes from when an object of the class is built in the observer's world."""
+    init = observer.program.method(cls, "__init__")
+    if init is None or all(parameter.name != "config" for parameter in init.header.parameters):
+        return []
+    run, subject = observer.binding.asker.built(cls, observer.assumptions, observer.config_role(cls))
+    found = run.heap.get((subject.id, name))
+    return [_site(observer, run, option) for option in options(found) if option.value.place] if found else []
+
+
+def _site(observer: Observer, run: Run, option: Option) -> Site:
+    value, place = option.value, option.value.place
+    assert place is not None
+    file, guards = place.file, option.guards
+    when = conditions.alternatives([conditions.path(guards, file, 1, len(observer.program.lines(file)))])
+    below = ()
+    if isinstance(value, Object) and isinstance(value.cls, ClassSymbol):
+        header = value.cls.header
+        below = (Site("defines", value.cls.module.file, header.line, header.qualname, "its class"),)
+    return Site("builds", file, place.line, place.symbol, described(observer.program, value), when, sites=below)
+
+
+def described(program: Program, value: Value) -> str:
+    """A value with the arguments it was built with, and for each number the config keys it was computed from."""
+    if not isinstance(value, Object):
+        return "nothing known: " + value.reason if isinstance(value, Opaque) else _sized(value)
+    shown = ", ".join(
+        f"{name}={_sized(argument)}" if name else _sized(argument)
+        for name, argument in _arguments(program, value)
+        if isinstance(argument, Const) and argument.value is not None
+    )
+    return f"{value.cls.name}({shown})"
+
+
+def _arguments(program: Program, value: Object) -> Iterator[tuple[str, Value]]:
+    init = program.method(value.cls, "__init__") if isinstance(value.cls, ClassSymbol) else None
+    names = [parameter.name for parameter in init.header.parameters[1:]] if init else []
+    for position, argument in enumerate(value.args):
+        yield (names[position] if position < len(names) else ""), argument
+    yield from value.kwargs
+
+
+def _sized(value: Value) -> str:
+    keys = dict.fromkeys(
+        made.step.removeprefix(_CONFIG) for made in ancestry(value) if made.step.startswith(_CONFIG)
+    )
+    return f"{describe(value)} [{', '.join(keys)}]" if keys else describe(value)
