@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from flowtrace.binding import Binding
 from flowtrace.checks.run import KINDS, Checking
@@ -17,61 +17,39 @@ from flowtrace.findings import Judgement, Verdict
 from flowtrace.graph.program import Program
 from flowtrace.rewrite.mutants import Asked, Mutant, Planter
 from flowtrace.rewrite.slices import Slices
+from flowtrace.scores import Score, Scores, Trial
+from flowtrace.sources import open_tree
+from flowtrace.spec.load import load_engines, load_specs, shipped
 from flowtrace.spec.model import Invariant, Specs
+from flowtrace.spec.selection import matching
 from flowtrace.spec.versions import in_range
 
+Progress = Callable[[str, int, int], None]
 _TOLD = (Verdict.BROKEN, Verdict.UNBOUND)
 _LINE = re.compile(r":\d+(:\d+)?|@\d+")
 
 
-@dataclass(frozen=True)
-class Trial:
-    """One mutant, what was newly told of it, and by which invariant where an earlier one spoke for it."""
-
-    mutant: Mutant
-    told: tuple[str, ...] = ()
-    by: str = ""
-    undecided: bool = False  # what held before can no longer be told
-
-
-@dataclass(frozen=True)
-class Score:
-    """How one invariant did; `reason` says why nothing could be planted."""
-
-    invariant: str
-    faults: tuple[Trial, ...] = ()
-    equivalents: tuple[Trial, ...] = ()
-    reason: str = ""
-
-    @property
-    def found(self) -> int:
-        """How many of the planted faults were found."""
-        return sum(bool(trial.told) for trial in self.faults)
-
-    @property
-    def missed(self) -> tuple[Trial, ...]:
-        """The planted faults of which nothing was told."""
-        return tuple(trial for trial in self.faults if not trial.told)
-
-    @property
-    def alarms(self) -> tuple[Trial, ...]:
-        """The equivalent edits of which something was told."""
-        return tuple(trial for trial in self.equivalents if trial.told)
-
-    @property
-    def undecided(self) -> tuple[Trial, ...]:
-        """The equivalent edits after which something could no longer be decided."""
-        return tuple(trial for trial in self.equivalents if trial.undecided and not trial.told)
-
-
-@dataclass(frozen=True)
-class Mutation:
-    """The scores of all invariants asked about, in one tree."""
-
-    tree: str
-    engine: str
-    version: str | None
-    scores: tuple[Score, ...]
+def mutate(
+    tree: str,
+    select: Sequence[str] = (),
+    operators: Collection[str] = (),
+    limit: int = 0,
+    *,
+    specs: Sequence[Path] = (),
+    engine: str | None = None,
+    as_version: str | None = None,
+    progress: Progress | None = None,
+) -> Scores:
+    """The scores of the selected invariants in a tree; at most `limit` places for each operator of each."""
+    folders = [shipped(), *specs]
+    chosen_engine, opened = open_tree(tree, load_engines(folders), engine=engine, as_version=as_version)
+    loaded = load_specs(chosen_engine, folders)
+    laboratory = Laboratory(opened.sources, loaded, opened.version)
+    scores = []
+    listed = [one for one in matching(loaded.invariants, select) if select or one.id in loaded.mutants]
+    for invariant in listed:
+        scores.append(laboratory.scored(invariant, operators, limit, progress))
+    return Scores(opened.name, opened.package, opened.version, tuple(scores))
 
 
 class Laboratory:
@@ -87,32 +65,35 @@ class Laboratory:
         self._before: dict[tuple[str, ...], list[Judgement]] = {}
 
     def scored(
-        self, invariant: Invariant, operators: Collection[str], limit: int, heard: Callable[[Trial], None]
+        self,
+        invariant: Invariant,
+        operators: Collection[str] = (),
+        limit: int = 0,
+        progress: Progress | None = None,
     ) -> Score:
-        """Plant the faults of one invariant and ask for each."""
+        """Plant the faults of one invariant, make the edits that change nothing, and ask after each."""
         reason = self._unasked(invariant)
         if reason:
-            return Score(invariant.id, reason=reason)
+            return Score(invariant.id, invariant.refs, reason=reason)
         asked = self._asked(invariant)
-        faults, equivalents = [], []
-        for mutant in self._planter.violating(invariant, asked, operators, limit):
-            faults.append(self._tried(mutant, invariant))
-            heard(faults[-1])
-        for mutant in self._planter.equivalent(invariant, asked, operators, limit):
-            equivalents.append(self._tried(mutant, invariant))
-            heard(equivalents[-1])
-        if not faults:
+        trials: dict[bool, list[Trial]] = {False: [], True: []}
+        for mutant in self._planter.mutants(invariant, asked, operators, limit):
+            trials[mutant.equivalent].append(self._tried(mutant, invariant))
+            if progress:
+                progress(invariant.id, len(trials[False]) + len(trials[True]), 0)
+        if not trials[False]:
             reason = "no place was found" if asked.pairs else "it holds for nothing here"
-        return Score(invariant.id, tuple(faults), tuple(equivalents), reason)
+        return Score(invariant.id, invariant.refs, tuple(trials[False]), tuple(trials[True]), reason)
 
     def _unasked(self, invariant: Invariant) -> str:
+        """Why nothing can be planted against an invariant; empty when something can."""
         missing = sorted({kind for clause in invariant.clauses for kind in clause.kinds if kind not in KINDS})
         if missing:
-            return f"{', '.join(missing)} is not asked yet"
+            return f"not asked: {', '.join(missing)}"
         if invariant.needs or all(clause.needs for clause in invariant.clauses):
             return "it needs a draft"
         if not in_range(invariant.since, invariant.until, self.version):
-            return "it is not asked of this release"
+            return "not asked of this release"
         return "" if invariant.id in self.specs.mutants else "no faults are listed for it"
 
     def _asked(self, invariant: Invariant) -> Asked:
@@ -130,23 +111,33 @@ class Laboratory:
         return Asked(pairs, frozenset(failing))
 
     def _tried(self, mutant: Mutant, invariant: Invariant) -> Trial:
-        slice_ = self._slices.around(mutant.file)
-        key = (invariant.id, *slice_.outline)
+        part = self._slices.around(mutant.file)
+        key = (invariant.id, *part.left_out)
         if key not in self._before:
-            self._before[key] = self._judged(Binding(slice_.program, self.specs, self.version), invariant)
-        program = slice_.replaced(mutant.source)
-        after = self._judged(Binding(program, self.specs, self.version), invariant)
-        told = _news(self._before[key], after, _as_told if not mutant.equivalent else _as_counted)
-        by = {one.invariant for one in told} - {invariant.id} if told else set()
-        own = [one for one in told if one.invariant == invariant.id]
-        messages = tuple(one.finding.message for one in (own or told) if one.finding)
-        return Trial(mutant, messages, "" if own else ", ".join(sorted(by)), _fell(self._before[key], after))
+            self._before[key] = self._judged(self._bound(part.program), invariant)
+        before = self._before[key]
+        after = self._judged(self._bound(part.replaced(mutant.source)), invariant)
+        news = _news(before, after, _by_subject if mutant.equivalent else _by_message)
+        own = [one for one in news if one.invariant == invariant.id]
+        return Trial(
+            operator=mutant.operator,
+            file=mutant.file,
+            line=mutant.line,
+            symbol=mutant.symbol,
+            told=tuple(one.finding.message for one in own or news if one.finding),
+            by=news[0].invariant if news and not own else "",
+            undecided=_unknown(after) > _unknown(before),
+        )
+
+    def _bound(self, program: Program) -> Binding:
+        return Binding(program, self.specs, self.version)
 
     def _judged(self, binding: Binding, invariant: Invariant) -> list[Judgement]:
         chosen = {one.id: one for one in self._with_earlier(invariant)}
         return list(Checking(binding).judgements(chosen.values()))
 
-    def _with_earlier(self, invariant: Invariant) -> Iterable[Invariant]:
+    def _with_earlier(self, invariant: Invariant) -> Iterator[Invariant]:
+        """The invariant and those that are told in its place where they are broken."""
         yield invariant
         for earlier in invariant.after:
             if earlier in self._by_id and not self._unasked(self._by_id[earlier]):
@@ -167,17 +158,16 @@ def _news(
     return news
 
 
-def _as_told(one: Judgement) -> tuple[str, ...]:
-    """A finding by what it says; lines move with the edit."""
+def _by_message(one: Judgement) -> tuple[str, ...]:
+    """A finding by what it says, without lines: they move with the edit."""
     message = one.finding.message if one.finding else ""
     return (one.invariant, _LINE.sub("", one.subject), _LINE.sub("", message))
 
 
-def _as_counted(one: Judgement) -> tuple[str, ...]:
-    """A finding by whom it is told of: what it says may name the new local."""
+def _by_subject(one: Judgement) -> tuple[str, ...]:
+    """A finding by whom it is told of: what it says may name a local that the edit brought in."""
     return (one.invariant, _LINE.sub("", one.subject))
 
 
-def _fell(before: Iterable[Judgement], after: Iterable[Judgement]) -> bool:
-    unknown = [sum(one.verdict is Verdict.UNKNOWN for one in judged) for judged in (before, after)]
-    return unknown[1] > unknown[0]
+def _unknown(judgements: Iterable[Judgement]) -> int:
+    return sum(one.verdict is Verdict.UNKNOWN for one in judgements)

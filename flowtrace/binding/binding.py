@@ -306,7 +306,7 @@ class Binding:
     def _takes(self, function: FunctionSymbol, shape: Mapping[str, Any]) -> bool:
         """Whether a function reads one of the keys from a config, and not only its own attribute of that name."""
         keys = "|".join(map(re.escape, listed(shape["reads_key"])))
-        return bool(re.search(rf"""['"](?:{keys})['"]|(?<!self)\.(?:{keys})\b""", self.program.text(function)))
+        return bool(re.search(rf"""['"](?:{keys})['"]""", self.program.text(function)))
 
     def _acting(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
         """The innermost functions in which one of these calls happens, on a receiver that fits."""

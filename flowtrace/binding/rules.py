@@ -52,6 +52,7 @@ def rules_of(engine: Engine) -> Rules:
         channels=lists | flags | {n for c in engine.channels.values() for n in listed(c.get("attribute"))},
         mark_lists=lists,
         mark_flags=flags,
+        frameworks=frozenset(engine.frameworks),
         closed=frozenset(last_name(pattern) for pattern in engine.closed),
     )
 

@@ -6,13 +6,14 @@ import re
 from typing import Any
 
 from flowtrace.binding import Subject, events
-from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, step, undecided, unknown
+from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, undecided, unknown
 from flowtrace.findings import Verdict
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, RARE, Path, performed
 from flowtrace.flow.trace import Event
 from flowtrace.flow.values import Place
-from flowtrace.graph.program import functions_of
+from flowtrace.graph.program import Program, functions_of
+from flowtrace.graph.symbols import FunctionSymbol
 
 
 def does(question: Question, body: dict[str, Any]) -> Answer:
@@ -49,6 +50,8 @@ def never(question: Question, body: dict[str, Any]) -> Answer:
         return HOLDS
     if found.anyhow.surety != CERTAIN:
         return unknown(undecided(found.anyhow.marks))
+    if _kept_by_callers(question, body):
+        return HOLDS
     return _done(question, found.anyhow)
 
 
@@ -79,18 +82,23 @@ def _precondition(question: Question, outcome: Outcome | None) -> Answer | None:
 
 def _lacks(question: Question, body: dict[str, Any], path: Path, outcome: Outcome) -> Answer:
     wanted = _action_name(question, body)
-    tests = [m[0].place for m in path.marks if isinstance(m, tuple)]
-    place = next((at for at in reversed(tests) if _in_subject(question.subject, at)), None)
+    place = _deciding(question, outcome, path)
     name = question.subject.symbol if question.subject.cls is None else question.cls.name
     message = f"{name} reaches its end without {wanted}{_assumed(question)}"
     return Answer(Verdict.BROKEN, message, place, shown(path.marks))
 
 
-def _in_subject(subject: Subject, place: Place) -> bool:
-    """Whether a place stands in the function that is asked, not in one it enters."""
-    if subject.function is None:
-        return False
-    return place.file == subject.file and place.symbol.startswith(subject.symbol)
+def _deciding(question: Question, outcome: Outcome, path: Path) -> Place | None:
+    """The last test on the path that stands in the function asked; without one, where that is defined."""
+    function = outcome.function
+    if function is None:
+        return None
+    for mark in reversed(path.marks):
+        if isinstance(mark, tuple) and mark[0].place.file == function.module.file:
+            if mark[0].place.symbol == function.header.qualname:
+                return mark[0].place
+    at = function.location
+    return Place(at.file, at.line, at.column, function.header.qualname)
 
 
 def _done(question: Question, path: Path) -> Answer:
@@ -122,24 +130,36 @@ def _assumed(question: Question) -> str:
 
 def _held_by_callers(question: Question, body: dict[str, Any]) -> bool:
     """Whether a function that lacks the action is only a part: all that call it do perform it."""
+    match = events.action(question.binding.engine, body)
+    found = [performed(outcome.trace, match) for outcome in _callers(question)]
+    return bool(found) and all(
+        one.with_it is not None and (one.without_it is None or one.without_it.surety == RARE) for one in found
+    )
+
+
+def _kept_by_callers(question: Question, body: dict[str, Any]) -> bool:
+    """Whether a function that performs the action is only a part: none that calls it does so here."""
+    match = events.action(question.binding.engine, body)
+    found = [performed(outcome.trace, match) for outcome in _callers(question)]
+    return bool(found) and all(one.anyhow is None for one in found)
+
+
+def _calls(program: Program, caller: FunctionSymbol, function: FunctionSymbol) -> bool:
+    """Whether the name in a caller means this function: a method is the one its own class resolves to."""
+    if function.owner is None or caller.owner is None:
+        return function.owner is None
+    return program.method(caller.owner, function.name) == function
+
+
+def _callers(question: Question) -> list[Outcome]:
+    """What the functions of the same module that call the subject do under the clause's assumptions."""
     function = question.subject.function
     if function is None:
-        return False
+        return []
     pattern = re.compile(rf"\b{re.escape(function.name)}\(")
-    callers = [
-        other
+    program = question.binding.program
+    return [
+        question.binding.asked(other, question.assumptions())
         for other in functions_of(function.module)
-        if other != function and other.name != function.name and pattern.search(question.binding.program.text(other))
+        if other.name != function.name and pattern.search(program.text(other)) and _calls(program, other, function)
     ]
-    match = events.action(question.binding.engine, body)
-    for caller in callers:
-        outcome = question.binding.asked(caller, question.assumptions())
-        found = performed(outcome.trace, match)
-        if found.with_it is None or (found.without_it is not None and found.without_it.surety != RARE):
-            return False
-    return bool(callers)
-
-
-def caller_step(subject: Subject, place: Place) -> Any:
-    """Where a call stands, as evidence."""
-    return step(place, f"in {subject.symbol}")

@@ -9,9 +9,9 @@ from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, s
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.expressions import truth
-from flowtrace.flow.run import ChannelRead
+from flowtrace.flow.run import ChannelRead, certain
 from flowtrace.flow.trace import Event, events
-from flowtrace.flow.values import Closure, Each, Object, Opaque, Value, describe
+from flowtrace.flow.values import Closure, Each, Object, Opaque, Value, describe, options
 
 
 def ask(question: Question, body: dict[str, Any]) -> Answer:
@@ -67,8 +67,9 @@ def _compare(
     marks = "list" in channel or "each_layer" in channel
     reads = [read for read in reading.run.channel_reads if read.name in _names(channel)]
     sites = [read for read in reads if read.looping or not marks]
-    if any((read.owner, read.name) in left for read in sites):
-        return HOLDS
+    fed = [left[(read.owner, read.name)] for read in sites if (read.owner, read.name) in left]
+    if fed:
+        return _on_every_path(question, _with_any_arguments(question, body), fed)
     unresolved = unresolved_call(reading)
     if reading.exhausted:
         return unknown("the forward is too much to evaluate", reading.place)
@@ -79,6 +80,43 @@ def _compare(
     if not sites and not marks:
         return not_applicable("nothing tests the flag")
     return _broken(question, body, left, written, sites)
+
+
+def _with_any_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:
+    """The writer called with arguments nothing is known of, on an instance that nothing has prepared."""
+    cls, assumptions = question.cls, question.assumptions()
+    run, subject = question.binding.asker.built(cls, assumptions, question.binding.config_role(question.subject.role))
+    return question.prepare(run, subject, body["writer"], {})
+
+
+def _on_every_path(question: Question, written: Outcome | None, fed: list[Event]) -> Answer:
+    """Whether the writer leaves what it writes on all its paths; one attribute that it does is enough."""
+    doubt: Answer | None = None
+    if written is None or written.value is None:
+        return HOLDS
+    for event in fed:
+        final = _final(written, event)
+        lacking = [option for option in options(final) if truth(written.run, option.value) is False]
+        if not lacking:
+            return HOLDS
+        if certain(lacking[0].guards):
+            steps = [step(t.place, f"{t.text} is {str(yes).lower()}", t.why or None) for t, yes in lacking[0].guards]
+            steps.append(step(event.place, f"writes {event.chain} on another path"))
+            message = f"{question.cls.name}: {event.chain} is set on some paths of the setter only"
+            return Answer(Verdict.BROKEN, message, None, tuple(steps))
+        doubt = unknown(f"{event.chain} is set on some paths only, and which could not be resolved", event.place)
+    assert doubt is not None
+    return doubt
+
+
+def _final(written: Outcome, event: Event) -> Value:
+    """What the attribute that an event wrote holds after the writer has returned."""
+    if isinstance(event.receiver, Object):
+        found = written.run.heap.get((event.receiver.id, event.name))
+        if isinstance(found, Value):
+            return found
+    assert event.result is not None
+    return event.result
 
 
 def _broken(

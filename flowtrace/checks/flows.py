@@ -140,12 +140,12 @@ def _fault(question: Question, outcome: Outcome, body: dict[str, Any], value: Va
                 return f"{describe(value)} arrives"
             return _stranger(question, body, line)
     if "through" in body:
-        passed = [made for made in line if _is_step(question, body["through"], made)]
+        passed = [made for made in line if _is_step(question, outcome, body["through"], made)]
         if "times" in body and len(passed) != body["times"]:
             return f"the value passes {_spelled(question, body['through'])} {_times(len(passed))}"
         if not passed:
             return f"the value never passes {_spelled(question, body['through'])}"
-    if "avoid" in body and any(_is_step(question, body["avoid"], made) for made in line):
+    if "avoid" in body and any(_is_step(question, outcome, body["avoid"], made) for made in line):
         return f"the value passes {_spelled(question, body['avoid'])}"
     return None
 
@@ -250,11 +250,13 @@ def _part_of_result(event: Event, position: int | None, value: Value) -> bool:
 def _lasts(event: Event) -> Iterator[Value]:
     """The last of the values that an unpacking can receive."""
     for option in options(event.result) if event.result is not None else ():
-        if isinstance(option.value, Tuple) and option.value.items:
+        # What a display in the same function packs was not returned by anyone.
+        packed = option.value.place is not None and option.value.place.symbol == event.place.symbol
+        if isinstance(option.value, Tuple) and option.value.items and not packed:
             yield from (inner.value for inner in options(option.value.items[-1]))
 
 
-def _is_step(question: Question, wanted: Any, value: Value) -> bool:
+def _is_step(question: Question, outcome: Outcome, wanted: Any, value: Value) -> bool:
     if isinstance(wanted, dict) and "indexed_by_it" in wanted:
         if value.step != "item" or len(value.inputs) != 2:
             return False
@@ -263,6 +265,9 @@ def _is_step(question: Question, wanted: Any, value: Value) -> bool:
         chain = table.chain if isinstance(table, Opaque) else ""
         return any(chain == name or chain.endswith(f".{name}") for name in names)
     names = question.binding.call_names(wanted)
+    if isinstance(wanted, str) and wanted in question.binding.engine.roles:
+        if any(_part_of_result(event, None, value) for event in _called(question, outcome, wanted)):
+            return True
     made = value.step.removeprefix("call ").rpartition(".")[2] if value.step.startswith("call ") else value.step
     return made in names
 

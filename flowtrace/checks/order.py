@@ -15,6 +15,9 @@ from flowtrace.graph.symbols import FunctionSymbol
 
 def ask(question: Question, body: list[Any]) -> Answer:
     """Whether each action of the list is preceded, on every path, by the one before it."""
+    reason = question.binding.never_built(question.cls, question.assumptions())
+    if reason:
+        return not_applicable(reason)
     trace, exhausted = _lifecycle(question)
     matchers = [_matcher(question, selector) for selector in body]
     seen = [any(match(event) for event in events(trace)) for match in matchers]

@@ -73,7 +73,8 @@ class Question:
         method = self.binding.asker.reached(run, subject, self.binding.names(member))
         if method is None:
             return None
-        return self.binding.asker.call(run, subject, method, by_position(method.function.header.parameters, arguments))
+        given = by_position(method.function.header.parameters, arguments)
+        return self.binding.asker.call(run, subject, method, given, eager=True)
 
     @property
     def cls(self) -> ClassSymbol:
@@ -87,6 +88,9 @@ class Question:
         if self.subject.cls is None:
             assert self.subject.function is not None
             return self.binding.asked(self.subject.function, self.assumptions(world, assume), self.clause.arguments)
+        if self.clause.method is None and {"does", "never"} & set(self.clause.kinds):
+            init = self.binding.program.method(self.cls, "__init__")
+            return self.binding.asked(init, self.assumptions(world, assume)) if init else None
         run, subject = self.instance(world, assume)
         return self.method_outcome(run, subject)
 
@@ -103,7 +107,9 @@ class Question:
             closure = self.binding.asker.reached(run, owner, [last]) if isinstance(owner, Object) else None
         if closure is None:
             return None
-        return self.binding.asker.call(run, subject, closure, self.clause.arguments)
+        # A draft's own methods are few and small: whatever they call is entered.
+        eager = self.subject.role.split(".")[0] == "draft"
+        return self.binding.asker.call(run, subject, closure, self.clause.arguments, eager=eager)
 
     def _path(self, method: str) -> list[str]:
         if method in self.binding.engine.roles:

@@ -135,7 +135,8 @@ class Checking:
                 answer = KINDS[kind](question, body)
             except Stopped as end:
                 answer = Answer(Verdict.UNKNOWN, str(end) or "a path that raises", end.place)
-            if worst is None or _WORST.index(answer.verdict) < _WORST.index(worst.verdict):
+            # Of two equal answers the later one counts: what is done wrongly says more than what is left out.
+            if worst is None or _WORST.index(answer.verdict) <= _WORST.index(worst.verdict):
                 worst = answer
         assert worst is not None
         return worst

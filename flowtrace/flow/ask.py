@@ -35,6 +35,7 @@ class Outcome:
     stopped: str = ""
     exhausted: bool = False
     place: Place | None = None
+    function: FunctionSymbol | None = None
 
 
 class Asker:
@@ -97,22 +98,28 @@ class Asker:
 
     def call(
         self, run: Run, receiver: Object | None, function: FunctionSymbol | Closure,
-        arguments: Mapping[str, Plain] | None = None,
+        arguments: Mapping[str, Plain] | None = None, eager: bool = False,
     ) -> Outcome:  # fmt: skip
-        """Call a function with some arguments given and free input for the rest; the run keeps what it did."""
+        """Call a function with some arguments given and free input for the rest; the run keeps what it did.
+
+        `eager`: every function it calls is entered where it is called.
+        """
         closure = function if isinstance(function, Closure) else Closure(function, receiver)
         symbol = closure.function
         place = Place(symbol.module.file, symbol.header.line, symbol.header.column, symbol.header.qualname)
         given = {name: plain_value(found, place) for name, found in (arguments or {}).items()}
         run.trace = []
+        run.eager = int(eager)
         skip = 1 if closure.receiver is not None else 0
         try:
             found = calls.enter(run, closure, *calls.unknown_arguments(run, symbol, place, skip, given), place, eager=True)
         except TooDeep as end:
-            return Outcome(run, run.trace, None, str(end), True, end.place)
+            return Outcome(run, run.trace, None, str(end), True, end.place, symbol)
         except Stopped as end:
-            return Outcome(run, run.trace, None, str(end) or "every path raises", False, end.place)
-        return Outcome(run, run.trace, found)
+            return Outcome(run, run.trace, None, str(end) or "every path raises", False, end.place, symbol)
+        finally:
+            run.eager = 0
+        return Outcome(run, run.trace, found, function=symbol)
 
     def reached(self, run: Run, subject: Object, names: Sequence[str]) -> Closure | None:
         """The first of these methods that an object has, bound to it (`__call__`, then `forward`)."""

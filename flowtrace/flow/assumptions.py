@@ -94,6 +94,7 @@ class Rules:
     channels: frozenset[str] = frozenset()
     mark_lists: frozenset[str] = frozenset()
     mark_flags: frozenset[str] = frozenset()
+    frameworks: frozenset[str] = frozenset()  # outside packages whose answers are run-time data, not decisions
     closed: frozenset[str] = frozenset()  # attributes and functions whose calls are never entered
     driven: bool = False  # channels read as if some setter had written them
     watched: bool = False  # reads, and bindings of local names, are events too

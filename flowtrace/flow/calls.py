@@ -6,7 +6,9 @@ something a question is about, since every other one only computes tensors.
 
 from __future__ import annotations
 
+import builtins
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -93,7 +95,8 @@ def invoke(
         raise
     finally:
         run.trace = outer
-    result = renamed(result, f"{chain}({', '.join(map(members.chain_of, args))})") if chain else result
+    if chain and not isinstance(callee, Outside):
+        result = renamed(result, f"{chain}({', '.join(map(members.chain_of, args))})")
     done = replace(event, result=result)
     outer[at] = Entered(done, inside) if inside else done
     return result
@@ -189,7 +192,16 @@ def _result(
             return found
     if isinstance(callee, Object | Each):
         return _called_object(run, frame, callee, args, kwargs, place, more)
-    return unentered(run, callee, args, kwargs, place, name, free=expressions.is_free(callee))
+    known = _framework(run, callee) if isinstance(callee, Outside) else expressions.is_free(callee)
+    return unentered(run, callee, args, kwargs, place, name, free=known)
+
+
+def _framework(run: Run, callee: Outside) -> bool:
+    """Whether an outside function answers with run-time data: the standard library's, and the engine's frameworks'."""
+    top = callee.dotted.split(".")[0]
+    if top in run.assumptions.rules.frameworks or top in sys.stdlib_module_names:
+        return True
+    return "." not in callee.dotted and hasattr(builtins, top)
 
 
 def _special(

@@ -571,6 +571,9 @@ def _membership(run: Run, sign: str, left: Value, right: Value, place: Any, code
     if isinstance(left, Counter) or (isinstance(right, Opaque) and right.marks) or _over_layers(run, left, right):
         return _running_membership(run, left, right, place, code, wanted)
     outcome = contains(run, right, left)
+    if isinstance(left, Const) and type(left.value) is int and isinstance(right, List):
+        if run.path_of(right).rpartition(".")[2] in run.assumptions.rules.mark_lists:
+            run.memberships.append((left.value, left.value + 1, place))
     if outcome is None:
         free = is_free(left) and is_free(right)
         return opaque(f"{text(code)} is undecided", place, sign, left, right, free=free)
@@ -799,6 +802,7 @@ def assign(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> No
 
 def _unpack(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> None:
     targets = target[3]
+    found = members.answered(run, found)
     run.note("unpack", frame.place(target), name=str(len(targets)), result=found, args=(found,))
     for position, (part, item) in enumerate(zip(targets, unpacked(run, found, targets, place), strict=True)):
         del position

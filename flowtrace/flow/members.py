@@ -663,14 +663,17 @@ def force(run: Run, found: Value) -> Value:
         return run.globals[constant]
     if found.id not in run.forced:
         run.forced[found.id] = found
+        before, made = run.heap, {}
         with run.apart():
             try:
                 resolved = calls.enter(run, callee, args, dict(kwargs), found.place or _NOWHERE, eager=True)
                 run.forced[found.id] = renamed(resolved, found.chain)
+                made = {entry: value for entry, value in run.heap.items() if entry not in before}
             except TooDeep:
                 raise
             except Stopped:
                 pass
+        run.heap.update(made)  # what the call built stays; what it did to others was nobody's question
         if not args and not kwargs and callee.receiver is None:
             run.globals[constant] = run.forced[found.id]
     return run.forced[found.id]

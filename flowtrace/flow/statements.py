@@ -147,6 +147,8 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
     if not handlers:
         return block(run, frame, body) and block(run, frame, final)
     before = run.state(frame)
+    if not _may_raise(body):
+        return _plain_try(run, frame, code, before)
     raised = Test("a call raises", None, frame.place(code), opaque("whether a call raises", free=True), True, rare=True)
     certainly = False
 
@@ -169,6 +171,25 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
     if not results:
         return False
     return block(run, frame, final)
+
+
+def _may_raise(body: Any) -> bool:
+    """Whether anything in a body may raise unseen: a call; what a subscript or attribute does is evaluated."""
+    if not isinstance(body, tuple):
+        return False
+    return (len(body) > 3 and body[0] in ("call", "import")) or any(map(_may_raise, body))
+
+
+def _plain_try(run: Run, frame: Frame, code: Code, before: State) -> bool:
+    """A `try` whose body calls nothing: its handlers run for certain, or not at all."""
+    try:
+        alive = block(run, frame, code[3]) and block(run, frame, code[5])
+    except TooDeep:
+        raise
+    except Stopped:
+        run.resume(frame, before)
+        alive = _handled(run, frame, list(code[4]), before, certainly=True)
+    return alive and block(run, frame, code[6])
 
 
 def _turn(run: Run, certainly: bool) -> None:

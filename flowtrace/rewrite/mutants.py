@@ -72,10 +72,19 @@ class Planter:
         self._excerpts: dict[tuple[str, str], Excerpt | None] = {}
         self._sources = {source.file: source for source in binding.program.sources}
 
-    def violating(
+    def mutants(
         self, invariant: Invariant, asked: Asked, operators: Collection[str] = (), limit: int = 0
     ) -> Iterator[Mutant]:
-        """Mutants that violate an invariant, at most `limit` for each operator, spread over the places."""
+        """What violates an invariant, then what changes nothing in the same functions.
+
+        At most `limit` for each operator, spread over the places; `operators` leaves the others out.
+        """
+        yield from self._violating(invariant, asked, operators, limit)
+        yield from self._equivalent(invariant, asked, operators, limit)
+
+    def _violating(
+        self, invariant: Invariant, asked: Asked, operators: Collection[str], limit: int
+    ) -> Iterator[Mutant]:
         spots: dict[str, list[_Spot]] = {}
         for fault in self.binding.specs.mutants.get(invariant.id, ()):
             for spot in self._spots(fault, invariant, asked):
@@ -83,10 +92,9 @@ class Planter:
                     spots.setdefault(spot.operator, []).append(spot)
         yield from self._chosen(invariant, spots, limit)
 
-    def equivalent(
-        self, invariant: Invariant, asked: Asked, operators: Collection[str] = (), limit: int = 0
+    def _equivalent(
+        self, invariant: Invariant, asked: Asked, operators: Collection[str], limit: int
     ) -> Iterator[Mutant]:
-        """Edits that change nothing, of the functions that the invariant's faults are planted in."""
         spots: dict[str, list[_Spot]] = {}
         seen: set[tuple[str, int]] = set()
         for fault in self.binding.specs.mutants.get(invariant.id, ()):

@@ -19,10 +19,10 @@ _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+(
 
 @dataclass(frozen=True)
 class Slice:
-    """Part of a release as a graph; `outline` tells it from others."""
+    """Part of a release as a graph; `left_out` are the files it lacks."""
 
     program: Program
-    outline: tuple[str, ...] = field(repr=False)
+    left_out: tuple[str, ...] = field(repr=False)
 
     def replaced(self, source: Source) -> Program:
         """The same part with one file edited; all others stay as they were parsed."""

@@ -34,6 +34,7 @@ def engine(document: Document) -> Engine:
         enters=data.get("enters", {}),
         lifecycle={owner: _words(methods) for owner, methods in data.get("lifecycle", {}).items()},
         entered=_words(data.get("entered", [])),
+        frameworks=_words(data.get("frameworks", [])),
         closed=_words(data.get("closed", [])),
         parameters=data.get("parameters", {}),
         examples=data.get("examples", {}),

@@ -95,6 +95,7 @@ class Engine:
     enters: Mapping[str, str] = field(default_factory=dict)
     lifecycle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     entered: tuple[str, ...] = ()  # functions whose text has one of these words are entered by the evaluator
+    frameworks: tuple[str, ...] = ()  # outside packages whose answers are run-time data
     closed: tuple[str, ...] = ()  # calls that are noted and never entered
     parameters: Mapping[str, Plain] = field(default_factory=dict)  # what loads them, and which several tensors fill
     examples: Mapping[str, str] = field(default_factory=dict)  # what the command line's help shows

@@ -349,6 +349,11 @@ def _engine() -> Schema:
             "items": {"type": "string"},
             "description": "Functions with such a word are entered.",
         },
+        "frameworks": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Outside packages whose answers are run-time data; any other's are unknown.",
+        },
         "closed": {
             "type": "array",
             "items": {"type": "string"},

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flowtrace.flow.run import Run
-from flowtrace.flow.values import Const, Object, Opaque, Option, Value, ancestry, describe, options
+from flowtrace.flow.values import Const, Object, Opaque, Option, Record, Value, ancestry, describe, options
 from flowtrace.graph.program import Program
 from flowtrace.graph.symbols import ClassSymbol
 from flowtrace.traces import Site
@@ -62,6 +62,8 @@ def _arguments(program: Program, value: Object) -> Iterator[tuple[str, Value]]:
 
 def _sized(value: Value) -> str:
     keys = dict.fromkeys(
-        made.step.removeprefix(_CONFIG) for made in ancestry(value) if made.step.startswith(_CONFIG)
+        made.step.removeprefix(_CONFIG)
+        for made in ancestry(value)
+        if made.step.startswith(_CONFIG) and not isinstance(made, Record)
     )
     return f"{describe(value)} [{', '.join(keys)}]" if keys else describe(value)

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from flowtrace.flow.trace import Test
 
 Guards = Sequence[tuple[Test, bool]]
+# Tried in order, so that `is not` is not taken for `is`.
+_OPPOSITES = (("is not", "is"), ("is", "is not"), ("not in", "in"), ("in", "not in"), ("==", "!="), ("!=", "=="))
 _MOST = 4  # paths told apart; what more of them have in common is told instead
 
 
@@ -65,10 +67,10 @@ def negated(text: str) -> str:
     """The opposite of a test, as a person would write it."""
     if text.startswith("not ") and not re.search(r" and | or | if ", text):
         return text[len("not ") :]
-    single = not re.search(r" and | or | not | if |[()]", text)
-    for positive, negative in (("is not", "is"), ("is", "is not"), ("==", "!="), ("!=", "=="), ("not in", "in")):
-        if f" {positive} " in text and single | (positive == "is not" and text.count(" not ") == 1):
-            return text.replace(f" {positive} ", f" {negative} ", 1)
+    if not re.search(r" and | or | if |[()]", text):
+        for positive, negative in _OPPOSITES:
+            if f" {positive} " in text:
+                return text.replace(f" {positive} ", f" {negative} ", 1)
     return f"not ({text})" if re.search(r"\s", text) else f"not {text}"
 
 

@@ -50,8 +50,8 @@ class Static:
     ) -> Said | Verdict | None:
         """What was said of one of these invariants there: a finding, that it holds, or nothing.
 
-        With `by_class` only a finding of the same class counts: a file may hold several subjects. Without, any of
-        the file does: there a finding may name the part of the subject that is at fault.
+        With `by_class` only a finding of the same class counts: a file may hold several subjects. Without,
+        any of the file does: there a finding may name the part of the subject that is at fault.
         """
         here = [each for each in self.said if each.invariant in invariants and each.file == file]
         owner = symbol.partition(".")[0]

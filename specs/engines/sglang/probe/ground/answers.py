@@ -32,6 +32,12 @@ def inconclusive(ref: str, subject: Any, why: str, *steps: Step | None) -> Answe
     return _answer(ref, subject, "inconclusive", why, steps)
 
 
+def beside(answer: Answer, *subjects: Any) -> Answer:
+    """The same answer, which findings about these classes speak of too: the demand may be met in a part."""
+    also = [places.of(each, "a part") for each in subjects]
+    return {**answer, "also": [{"file": each["file"], "symbol": each["symbol"]} for each in also]}
+
+
 def _answer(ref: str, subject: Any, verdict: str, saw: str, steps: tuple[Step | None, ...]) -> Answer:
     """`subject` is a class, a function, or a place that `places` gave for one."""
     place = subject if isinstance(subject, dict) else places.of(subject, "the subject")

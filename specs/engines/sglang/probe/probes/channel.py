@@ -19,22 +19,18 @@ _LAYERS = 8  # enough for the defaults 2, n // 2 and n - 3 to differ
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """T2 to T5 and T7 to T9 of each class in `targets`, T2 only of wrappers."""
-    device = request["device"]
+    """T3 to T5 and T7 to T9 of each class in `targets`."""
     found: list[dict[str, Any]] = []
-    for name in request["params"].get("targets") or targets.known():
-        subject = registry.subject(name)
-        if subject is None:
-            found += _all_inconclusive(
-                {"file": "", "line": 1, "symbol": name}, "its module did not import here"
-            )
+    for asked in registry.asked(request["params"]["targets"]):
+        if asked.found is None:
+            found += _all_inconclusive(asked.place, asked.why)
             continue
         try:
-            found += _asked(name, subject, device)
+            found += _asked(asked, request["device"])
         except Exception as error:
             told = places.of_error(error)
             why = f"it could not be run here: {told['kind']}: {told['message']}"
-            found += _all_inconclusive(subject, why, *told["steps"][-1:])
+            found += _all_inconclusive(asked.place, why, *told["steps"][-1:])
     return found
 
 
@@ -42,21 +38,23 @@ def _all_inconclusive(subject: dict[str, Any], why: str, *steps: Any) -> list[di
     return [say.inconclusive(ref, subject, why, *steps) for ref in ("T3", "T4", "T5", "T7", "T8", "T9")]
 
 
-def _asked(name: str, subject: dict[str, Any], device: str) -> list[dict[str, Any]]:
-    plain = targets.config(name)
-    if plain is None:
-        return _all_inconclusive(subject, "no small config of it is known")
-    plain = {**plain, **({"num_hidden_layers": _LAYERS} if "num_hidden_layers" in plain else {})}
-    if not hasattr(registry.classes()[0][name], _SETTER):
+def _asked(asked: registry.Asked, device: str) -> list[dict[str, Any]]:
+    setter = getattr(asked.found, _SETTER, None)
+    if setter is None:
         return []  # there is nothing to set; T1 has its own probe
-    setter = places.of(getattr(registry.classes()[0][name], _SETTER), "the setter")
-    explicit = _captured(name, plain, device, [1, 3, 6])
-    return [
-        *_channel(subject, setter, explicit),
-        _ids(subject, setter, explicit),
-        _defaults(subject, setter, _captured(name, plain, device, None)),
-        _last(subject, setter, _captured(name, plain, device, [1, 3, _LAYERS - 1])),
+    plain = targets.config(asked.name)
+    if plain is None:
+        return _all_inconclusive(asked.place, "no small config of it is known")
+    plain = {**plain, **({"num_hidden_layers": _LAYERS} if "num_hidden_layers" in plain else {})}
+    subject, step = asked.place, places.of(setter, "the setter")
+    explicit = _captured(asked.name, plain, device, [1, 3, 6])
+    found = [
+        *_channel(subject, step, explicit),
+        _ids(subject, step, explicit),
+        _defaults(subject, step, _captured(asked.name, plain, device, None)),
+        _last(subject, step, _captured(asked.name, plain, device, [1, 3, _LAYERS - 1])),
     ]
+    return [say.beside(each, *explicit.parts) for each in found]
 
 
 def _channel(subject: Any, setter: Any, seen: _Seen) -> list[dict[str, Any]]:
@@ -101,8 +99,10 @@ def _last(subject: Any, setter: Any, seen: _Seen) -> dict[str, Any]:
 class _Seen:
     """What one model handed on: the layer behind each slot, or the error on the way."""
 
-    def __init__(self, layers: list[int], width: int, error: dict[str, Any] | None = None) -> None:
-        self.layers, self.width, self.error = layers, width, error
+    def __init__(
+        self, layers: list[int], width: int, parts: list[type], error: dict[str, Any] | None = None
+    ) -> None:
+        self.layers, self.width, self.parts, self.error = layers, width, parts, error
 
     @property
     def unpacked_nothing(self) -> bool:
@@ -122,20 +122,21 @@ class _Seen:
 
 def _captured(name: str, plain: dict[str, Any], device: str, ids: list[int] | None) -> _Seen:
     model = building.model(name, plain, device)
+    parts = [type(each) for each in model.children() if hasattr(each, "layers")]
     recorder = _Recorder()
     _give(model, recorder)
     try:
         getattr(model, _SETTER)(ids) if ids is not None else getattr(model, _SETTER)()
         base = recorder.run(model, device)
     except Exception as error:
-        return _Seen([], 0, places.of_error(error))
+        return _Seen([], 0, parts, places.of_error(error))
     if base is None:
-        return _Seen([], 0)
+        return _Seen([], 0, parts)
     changed = [_changed(model, layer, recorder, base, device) for layer in _layers(model)]
     behind = [
         max((n for n, slots in enumerate(changed) if slots[slot]), default=-1) for slot in range(len(base))
     ]
-    return _Seen(behind, base[0].shape[-1])
+    return _Seen(behind, base[0].shape[-1], parts)
 
 
 def _changed(model: Any, layer: Any, recorder: _Recorder, base: list[Any], device: str) -> list[bool]:

@@ -15,21 +15,14 @@ _DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head")
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """T1 and W3 of every registered class, or of those in `targets`."""
-    found, failed = registry.classes()
-    wanted = request["params"].get("targets") or sorted(found)
-    answers = []
-    for name in wanted:
-        for ref, method in _DEMANDS:
-            if name not in found:
-                place = {"file": "", "line": 1, "symbol": name}
-                answers.append(say.inconclusive(ref, place, f"{name} did not import here"))
-            else:
-                answers.append(_answer(found[name], ref, method))
-    for file, reason in failed.items():
-        place = {"file": file, "line": 1, "symbol": "*"}
-        answers += [say.inconclusive(ref, place, f"did not import: {reason}") for ref, _ in _DEMANDS]
-    return answers
+    """T1 and W3 of the classes in `targets`."""
+    return [
+        say.inconclusive(ref, asked.place, asked.why)
+        if asked.found is None
+        else _answer(asked.found, ref, method)
+        for asked in registry.asked(request["params"]["targets"])
+        for ref, method in _DEMANDS
+    ]
 
 
 def _answer(owner: type, ref: str, method: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ground import answers as say
-from ground import pair, places, registry, running, targets
+from ground import pair, registry, running, targets
 
 _DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head"))
 
@@ -18,13 +18,13 @@ _DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head")
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     """T1 and W3 of the class `target`, as start-up shows them."""
     name = request["params"]["target"]
-    subject = registry.subject(name)
-    config = targets.config(name)
-    if subject is None:
-        return [say.inconclusive(ref, _nowhere(name), f"{name} did not import here") for ref in ("T1", "W3")]
+    asked = next(registry.asked([{"symbol": name, "file": ""}]))
+    subject, config = asked.place, targets.config(name)
+    if asked.found is None:
+        return [say.inconclusive(ref, subject, asked.why) for ref, _ in _DEMANDS]
     if config is None:
         why = f"no small config of {name} is known, so it was not started"
-        return [say.inconclusive(ref, subject, why) for ref in ("T1", "W3")]
+        return [say.inconclusive(ref, subject, why) for ref, _ in _DEMANDS]
     with tempfile.TemporaryDirectory() as folder:
         ran = _started(Path(folder) / "capturing", request, config, use_aux=True)
         found = [_answer(ran, name, subject, *each) for each in _DEMANDS]
@@ -71,7 +71,3 @@ def _stop(ran: running.Run) -> str:
         return f"it ended with status {ran.status} without saying why"
     last = failure["steps"][-1] if failure["steps"] else {"file": "?", "line": 0}
     return f"{failure['kind']}: {failure['message']} ({last['file']}:{last['line']})"
-
-
-def _nowhere(name: str) -> dict[str, Any]:
-    return {"file": "", "line": 1, "symbol": name, "what": places.PACKAGE}
