@@ -16,7 +16,7 @@ from flowtrace.facts import Source
 from flowtrace.findings import Judgement, Verdict
 from flowtrace.graph.program import Program
 from flowtrace.rewrite.mutants import Asked, Mutant, Planter
-from flowtrace.rewrite.slices import Slices
+from flowtrace.rewrite.slices import Slice, Slices
 from flowtrace.scores import Score, Scores, Trial
 from flowtrace.sources import open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
@@ -100,7 +100,7 @@ class Laboratory:
         """The clauses and subjects for which the tree itself keeps the invariant."""
         own = [one for one in self._judged(self.binding, invariant) if one.invariant == invariant.id]
         held = {one.subject for one in own if one.verdict is Verdict.HOLDS}
-        failing = {one.subject for one in own if one.verdict in (Verdict.BROKEN, Verdict.UNKNOWN)}
+        failing = {one.subject for one in own if one.verdict is not Verdict.HOLDS}
         pairs = tuple(
             (clause, subject)
             for clause in invariant.clauses
@@ -111,13 +111,14 @@ class Laboratory:
         return Asked(pairs, frozenset(failing))
 
     def _tried(self, mutant: Mutant, invariant: Invariant) -> Trial:
-        part = self._slices.around(mutant.file)
-        key = (invariant.id, *part.left_out)
-        if key not in self._before:
-            self._before[key] = self._judged(self._bound(part.program), invariant)
-        before = self._before[key]
-        after = self._judged(self._bound(part.replaced(mutant.source)), invariant)
-        news = _news(before, after, _by_subject if mutant.equivalent else _by_message)
+        parts = self._slices.around(mutant.file)
+        # A fault that shows in the narrow part shows; that an edit changes nothing takes the wide one.
+        for part in parts[-1:] if mutant.equivalent else parts:
+            before = self._unedited(part, invariant)
+            after = self._judged(self._bound(part.replaced(mutant.source)), invariant)
+            news = _news(before, after, _by_file if mutant.equivalent else _by_message)
+            if news:
+                break
         own = [one for one in news if one.invariant == invariant.id]
         return Trial(
             operator=mutant.operator,
@@ -128,6 +129,12 @@ class Laboratory:
             by=news[0].invariant if news and not own else "",
             undecided=_unknown(after) > _unknown(before),
         )
+
+    def _unedited(self, part: Slice, invariant: Invariant) -> list[Judgement]:
+        key = (invariant.id, *part.left_out)
+        if key not in self._before:
+            self._before[key] = self._judged(self._bound(part.program), invariant)
+        return self._before[key]
 
     def _bound(self, program: Program) -> Binding:
         return Binding(program, self.specs, self.version)
@@ -164,9 +171,9 @@ def _by_message(one: Judgement) -> tuple[str, ...]:
     return (one.invariant, _LINE.sub("", one.subject), _LINE.sub("", message))
 
 
-def _by_subject(one: Judgement) -> tuple[str, ...]:
-    """A finding by whom it is told of: what it says may name a local that the edit brought in."""
-    return (one.invariant, _LINE.sub("", one.subject))
+def _by_file(one: Judgement) -> tuple[str, ...]:
+    """A finding by its file alone: it may name a local or a method that the edit brought in."""
+    return (one.invariant, one.subject.partition("::")[0])
 
 
 def _unknown(judgements: Iterable[Judgement]) -> int:

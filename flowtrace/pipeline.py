@@ -128,7 +128,8 @@ def _notes(opened: Tree) -> tuple[str, ...]:
 def _unknown_targets(binding: Binding, hand: Yours) -> tuple[str, ...]:
     """Notes on classes the user names for a target that the tree does not register."""
     known = {cls.name for _, cls in binding.registered()} if hand.targets else set()
-    return tuple(f"no class of the tree is registered as {name}" for name in hand.targets if name not in known)
+    missing = [name for name in hand.targets if name not in known]
+    return tuple(f"no class of the tree is registered as {name}" for name in missing)
 
 
 def _cited(program: Program, hand: Yours, findings: Iterable[Finding]) -> dict[tuple[str, int], str]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 class Trial:
     """One edit: the operator, where it was made, and what was told of it that is not told of the tree itself.
 
-    `by` is the earlier invariant that spoke for the one that was violated; `undecided`: something that could be
-    told before no longer can.
+    `by` is the earlier invariant that spoke for the one that was violated; `undecided`: something that could
+    be told before no longer can.
     """
 
     operator: str

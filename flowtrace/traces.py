@@ -6,7 +6,7 @@ Nothing here looks at source; `tracing` fills these values, reporters and `graph
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, order=True)
@@ -61,9 +61,10 @@ class Picture:
 class Site:
     """One place in the source, what happens there, under which conditions, and what leads there or follows from it.
 
-    `kind` is writes, replaces, loads, binds, takes, reads, passes, calls, constructs, inherits, defines or mentions.
-    `when` holds the path conditions, each sufficient; empty when the place is always reached. `note` tells more,
-    such as the value in a world. `sites` are its callers, or where what is passed goes on.
+    `kind` is builds, writes, replaces, loads, binds, takes, reads, passes, calls, constructs, inherits, defines or
+    mentions. `when` holds the path conditions, each sufficient; empty when the place is always reached. `target` is
+    what is called or built there, where that is known. `sure` is False where names alone agree. `sites` are its
+    callers, or where what is passed goes on.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Site:
     symbol: str
     what: str
     when: tuple[str, ...] = ()
+    target: Node | None = None
     note: str = ""
     sure: bool = True
     sites: tuple[Site, ...] = ()
@@ -104,6 +106,48 @@ class Trace:
     to: Node | None = None
     notes: tuple[str, ...] = ()
     excerpts: Mapping[tuple[str, int], str] = field(default_factory=dict)
+
+
+def drawn(answer: Trace) -> Picture:
+    """A trace as nodes and edges: the functions it names, and what each does to the symbol or calls."""
+    edges = {edge for section in answer.sections for site in section.sites for edge in _drawn(site, answer.symbol)}
+    nodes = {answer.symbol} | {node for edge in edges for node in (edge.source, edge.target)}
+    return Picture(
+        tree=answer.tree,
+        engine=answer.engine,
+        version=answer.version,
+        focus=answer.symbol,
+        nodes=tuple(sorted(nodes)),
+        edges=tuple(sorted(edges)),
+        notes=answer.notes,
+    )
+
+
+_DRAWN = {"builds": "writes", "replaces": "writes", "loads": "writes", "binds": "writes"}
+
+
+def _drawn(site: Site, target: Node) -> Iterator[Edge]:
+    """The edge of a site to what it is about, then those of the sites below it to what these are about."""
+    function = Node(site.file, site.symbol, "class" if site.kind == "inherits" else "function")
+    kind = _DRAWN.get(site.kind, site.kind)
+    edge = Edge(function, target, kind, site.file, site.line, " or ".join(site.when), site.sure)
+    if function != target and site.file:
+        yield edge
+    if site.target is not None:
+        yield replace(edge, target=replace(site.target, line=0), kind="constructs" if site.kind == "builds" else kind)
+    for below in site.sites:
+        yield from _below(below, function)
+
+
+def _below(site: Site, parent: Node) -> Iterator[Edge]:
+    if site.kind != "passes":
+        yield from _drawn(site, parent)
+        return
+    function = Node(site.file, site.symbol, "function")
+    if site.target is not None:
+        yield Edge(function, replace(site.target, line=0), "passes", site.file, site.line, " or ".join(site.when), site.sure)
+    for below in site.sites:
+        yield from _below(below, function)
 
 
 def walked(sites: tuple[Site, ...]) -> Iterator[Site]:

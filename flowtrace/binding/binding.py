@@ -370,6 +370,13 @@ class Binding:
         outcome = self.asked(function, self.assumptions({}, "plain"))
         return list(all_events(outcome.trace))
 
+    def callers(self, function: FunctionSymbol) -> list[FunctionSymbol]:
+        """The functions of the tree that call a free function by its name."""
+        if function.owner is not None:
+            return []
+        pattern = re.compile(rf"\b{re.escape(function.name)}\(")
+        return [f for f in self.texts([function.name]) if f != function and pattern.search(self.program.text(f))]
+
     def asked(
         self, function: FunctionSymbol, assumptions: Assumptions, arguments: Mapping[str, Any] | None = None
     ) -> Outcome:

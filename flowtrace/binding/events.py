@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding.rules import last_name, listed
 from flowtrace.flow.assumptions import matches
 from flowtrace.flow.paths import Matcher
 from flowtrace.flow.trace import Event
-from flowtrace.flow.values import Value, ancestry
+from flowtrace.flow.calls import argument_of
+from flowtrace.flow.values import ClassOf, Closure, Value, ancestry
+from flowtrace.graph.program import Program
 from flowtrace.spec.model import Engine
 
 _LOGS = ("debug", "info", "warning", "warn", "error", "exception", "critical", "log", "print")
@@ -35,6 +37,31 @@ def action(engine: Engine, selector: Mapping[str, Any]) -> Matcher:
     if within:
         match = _inside(match, engine, within)
     return match
+
+
+def argument(program: Program, event: Event, names: Sequence[str | int]) -> Value | None:
+    """An argument of a call by a name or position it goes by; a position goes by its parameter's name as well."""
+    found = argument_of(event.args, dict(event.kwargs), names)
+    if found is not None:
+        return found
+    parameters = _parameters(program, event.callee)
+    for name in names:
+        if name in parameters and parameters.index(str(name)) < len(event.args):
+            return event.args[parameters.index(str(name))]
+    return None
+
+
+def _parameters(program: Program, callee: Value | None) -> list[str]:
+    """The parameter names of what is called, in order; the fields of a class without a constructor of its own."""
+    if isinstance(callee, Closure):
+        names = [p.name for p in callee.function.header.parameters]
+        return names[1:] if callee.receiver is not None else names
+    if isinstance(callee, ClassOf):
+        init = program.method(callee.cls, "__init__")
+        if init is not None:
+            return [p.name for p in init.header.parameters][1:]
+        return [name for name, _, annotation, _ in callee.cls.header.attributes if annotation is not None]
+    return []
 
 
 def is_log(event: Event) -> bool:

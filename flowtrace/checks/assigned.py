@@ -8,7 +8,6 @@ from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Verdict
-from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import certain
 from flowtrace.flow.trace import Event, guarded
 from flowtrace.flow.values import UNBOUND, Const, Option, Value, options
@@ -25,7 +24,7 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     for event, path in guarded(outcome.trace):
         if not match(event):
             continue
-        value = argument_of(event.args, dict(event.kwargs), listed(body["argument"]))
+        value = selectors.argument(question.binding.program, event, listed(body["argument"]))
         if value is None:
             continue
         asked = True

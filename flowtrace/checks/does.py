@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from flowtrace.binding import Subject, events
-from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, undecided, unknown
+from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, undecided, unknown, worst
 from flowtrace.findings import Verdict
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, RARE, Path, performed
 from flowtrace.flow.trace import Event
+from flowtrace.flow.trace import events as all_events
 from flowtrace.flow.values import Place
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import FunctionSymbol
@@ -38,13 +39,13 @@ def does(question: Question, body: dict[str, Any]) -> Answer:
 
 def never(question: Question, body: dict[str, Any]) -> Answer:
     """Whether no path performs the action."""
+    if body.get("reached"):
+        return worst([_precondition(question, one) or _unreached(question, one) for one in question.outcomes()])
     outcome = question.outcome()
     answer = _precondition(question, outcome)
     if answer:
         return answer
     assert outcome is not None
-    if body.get("reached"):
-        return _unreached(question, outcome)
     found = performed(outcome.trace, events.action(question.binding.engine, body))
     if found.anyhow is None:
         return HOLDS
@@ -82,17 +83,24 @@ def _precondition(question: Question, outcome: Outcome | None) -> Answer | None:
 
 def _lacks(question: Question, body: dict[str, Any], path: Path, outcome: Outcome) -> Answer:
     wanted = _action_name(question, body)
-    place = _deciding(question, outcome, path)
+    place = _deciding(question, body, outcome, path)
     name = question.subject.symbol if question.subject.cls is None else question.cls.name
     message = f"{name} reaches its end without {wanted}{_assumed(question)}"
     return Answer(Verdict.BROKEN, message, place, shown(path.marks))
 
 
-def _deciding(question: Question, outcome: Outcome, path: Path) -> Place | None:
-    """The last test on the path that stands in the function asked; without one, where that is defined."""
+def _deciding(question: Question, body: dict[str, Any], outcome: Outcome, path: Path) -> Place | None:
+    """Where the action is done outside its context; else the last test on the path that stands in the function asked;
+    without one, where that is defined.
+    """
     function = outcome.function
     if function is None:
         return None
+    if body.get("within"):
+        bare = events.action(question.binding.engine, {k: v for k, v in body.items() if k != "within"})
+        outside = [event for event in all_events(outcome.trace) if bare(event)]
+        if outside:
+            return outside[0].place
     for mark in reversed(path.marks):
         if isinstance(mark, tuple) and mark[0].place.file == function.module.file:
             if mark[0].place.symbol == function.header.qualname:

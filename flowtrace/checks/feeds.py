@@ -25,7 +25,7 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if written is None:
         return unknown(f"{name} of {question.cls.name} is known only at run time")
     if written.value is None:
-        return unknown(f"{name} of {question.cls.name} raises: {written.stopped}", written.place)
+        return unknown(f"{name} of {question.cls.name} raises: {written.stopped}")
     channel = question.binding.engine.channels[body["by"]]
     left = _left(written, channel)
     run.channel_reads.clear()
@@ -72,11 +72,11 @@ def _compare(
         return _on_every_path(question, _with_any_arguments(question, body), fed)
     unresolved = unresolved_call(reading)
     if reading.exhausted:
-        return unknown("the forward is too much to evaluate", reading.place)
+        return unknown("the forward is too much to evaluate")
     if unresolved is not None:
         return unknown(
             f"{unresolved.chain or unresolved.name} ({unresolved.place.file}:{unresolved.place.line}) is known only at "
-            "run time", unresolved.place)  # fmt: skip
+            "run time")  # fmt: skip
     if not sites and not marks:
         return not_applicable("nothing tests the flag")
     return _broken(question, body, left, written, sites)

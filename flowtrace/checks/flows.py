@@ -7,11 +7,10 @@ from typing import Any
 
 from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
-from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
+from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown, worst
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import members
 from flowtrace.flow.ask import Outcome
-from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import certain
 from flowtrace.flow.trace import Event, events, guarded
 from flowtrace.flow.values import (
@@ -34,9 +33,13 @@ from flowtrace.flow.values import (
 
 def ask(question: Question, body: dict[str, Any]) -> Answer:
     """Whether every value that can arrive at `to` satisfies `from`, `through`, `times` and `avoid`."""
-    outcome = question.outcome()
-    if outcome is None:
+    outcomes = question.outcomes()
+    if not outcomes:
         return unknown(f"what calling a {question.cls.name} enters is known only at run time")
+    return worst([_ask(question, outcome, body) for outcome in outcomes])
+
+
+def _ask(question: Question, outcome: Outcome, body: dict[str, Any]) -> Answer:
     if question.subject.function is not None and question.subject.function.owner is not None:
         reason = question.binding.never_built(question.subject.function.owner, question.assumptions())
         if reason:
@@ -68,7 +71,7 @@ def _arrivals(question: Question, outcome: Outcome, to: dict[str, Any]) -> Itera
     """The events at the place, each with the value that arrives and the undecided tests on the way."""
     if "read" in to:
         for reading in outcome.run.readings:
-            if reading.key == to["read"]:
+            if reading.key == to["read"] and reading.place.file:
                 yield Event("read", reading.place, name=reading.key), reading.record, ()
         return
     for event, path in guarded(outcome.trace):
@@ -86,7 +89,7 @@ def _arriving(question: Question, outcome: Outcome, to: dict[str, Any], event: E
                 return None
         elif not selectors.calls(question.binding.engine, to["of"])(event):
             return None
-        found = argument_of(event.args, dict(event.kwargs), listed(to["argument"]))
+        found = selectors.argument(question.binding.program, event, listed(to["argument"]))
         return found if found is not None else Const(None, place=event.place)
     if "written" in to:
         return event.result if event.kind == "write" and event.name == to["written"] else None

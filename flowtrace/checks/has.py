@@ -8,6 +8,7 @@ from flowtrace.binding.members import has, member
 from flowtrace.checks.question import HOLDS, NOWHERE, Answer, Question, step, unknown
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import members
+from flowtrace.flow.run import ANYTHING
 from flowtrace.flow.values import UNBOUND, Object, Place, Union, options
 from flowtrace.graph.symbols import ClassSymbol
 
@@ -108,11 +109,13 @@ def _from_construction(question: Question, names: list[str]) -> Answer:
         found = members.lookup(run, subject, name, NOWHERE)
         if found is not None:
             return HOLDS
+        if (subject.id, ANYTHING) in run.heap:
+            return unknown(f"the constructor of {cls.name} sets attributes under names known only at run time")
         init = question.binding.program.method(cls, "__init__")
         at = init.location if init else cls.location
         where = Place(at.file, at.line, at.column, init.header.qualname if init else cls.name)
         steps = (step(where, f"the constructor never assigns self.{name}"), *_writers(question, name))
-        return Answer(Verdict.BROKEN, f"{cls.name} has no {name} until something else assigns it", where, steps)
+        return Answer(Verdict.BROKEN, f"{cls.name} has no {name} until something else assigns it", None, steps)
     if isinstance(value, Union) and any(option.value is UNBOUND for option in value.options):
         return Answer(Verdict.BROKEN, f"the constructor of {cls.name} assigns {name} on some paths only")
     return HOLDS

@@ -1,4 +1,4 @@
-"""`loads`: tensors by name find the parameters of a class, or are told of, when its loading method meets them."""
+"""`loads`: tensors by name find the parameters of a class when its loading method meets them, or are told."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from flowtrace.flow import members
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.loading import ELSEWHERE, LOADED, LOGGED, RAISES, SILENT, SKIPPED, UNKNOWN, Fate, Loading
 from flowtrace.flow.run import Run
-from flowtrace.flow.trace import Event, events
+from flowtrace.flow.trace import Event, Test, events
 from flowtrace.flow.values import UNBOUND, Const, List, Tuple, Value, Vector, ancestry, describe, options
 
 OWN = "own"  # stands for the class's own parameters
@@ -107,9 +107,10 @@ def _way(fate: Fate) -> tuple[Step, ...]:
     return tuple(one for one, _ in groupby(steps))
 
 
-def _test(test: Any, outcome: bool) -> Step:
-    spelling = next((s for v in test.value.inputs if (s := _text(v))), "")
-    return step(test.place, f"{test.text} is {str(outcome).lower()}", f"the name is {spelling}" if spelling else None)
+def _test(test: Test, outcome: bool) -> Step:
+    spelling = next((text for side in test.value.inputs if (text := _text(side))), "")
+    what = f"{test.text} is {str(outcome).lower()}"
+    return step(test.place, what, f"the name is {spelling}" if spelling else None)
 
 
 def _text(value: Value) -> str:

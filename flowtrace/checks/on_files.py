@@ -29,12 +29,13 @@ def judgements(invariant: Invariant, clauses: Sequence[Clause], yours: Yours) ->
 
 
 def unregistered(invariant: Invariant, yours: Yours) -> Judgement:
-    """The judgement on a draft whose class the engine does not know: none of its tensors finds a parameter."""
+    """The judgement on a draft whose class the engine does not know: no tensor finds a parameter."""
     assert yours.draft is not None
     config = yours.draft.configuration
     name = yours.architecture
-    what = f"no class of this release is registered as {name}" if name else "the config names no architecture"
-    place = Step(config.path.name, config.line(("architectures",)), "", f"architectures names {name or 'nothing'}")
+    what = f"no class here is registered as {name}" if name else "the config names no architecture"
+    line = config.line(("architectures",))
+    place = Step(config.path.name, line, "", f"architectures names {name or 'nothing'}")
     judged = Judged(Verdict.BROKEN, f"{what}: nothing loads this draft", place, (place,))
     return Judgement(invariant.id, config.path.name, Verdict.BROKEN, _finding(invariant, None, judged))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
 from flowtrace.checks.question import NOWHERE, Question, step
 from flowtrace.findings import Step
@@ -16,6 +17,7 @@ from flowtrace.flow import members
 from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import Run, Stopped
 from flowtrace.flow.trace import Event, events
+from flowtrace.graph.symbols import ClassSymbol
 from flowtrace.flow.values import (
     Closure,
     Const,
@@ -88,9 +90,23 @@ def _object(
         argument = argument_of(value.args, dict(value.kwargs), listed(shape["argument"]))
         if argument is None:
             return Found(unknown=f"{shape['object']} is built without this argument", place=value.place)
+        built = _standing(question, run, shape["object"], value)
         value = argument if "attribute" not in shape else _read(run, argument, shape["attribute"])
-        return _plain(run, value, value.place)
-    return _plain(run, value)
+        # What a config says is not where the fault is: that is where the object is built from it.
+        read = value.step.startswith("config ") or not value.place or not value.place.file
+        return _plain(run, value, built if read else value.place)
+    return _plain(run, value, _standing(question, run, shape["object"], value))
+
+
+def _standing(question: Question, run: Run, path: str, value: Value) -> Place | None:
+    """Where an attribute of the instance gets its object: where that is built, or assigned when it is built elsewhere."""
+    if "." in path:
+        return value.place
+    own = {base.header.qualname for base in question.binding.program.mro(question.cls) if isinstance(base, ClassSymbol)}
+    if value.place is not None and value.place.symbol.partition(".")[0] in own:
+        return value.place
+    writes = [e for e in events(run.construction) if e.kind == "write" and e.chain == f"self.{path}"]
+    return writes[-1].place if writes else value.place
 
 
 def _read(run: Run, value: Value, name: str) -> Value:
@@ -123,9 +139,10 @@ def _marks(
     if run.exhausted:
         return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
     outcome = question.prepare(run, subject, shape["left_by"], arguments)
-    if outcome is None or outcome.value is None:
-        reason = outcome.stopped if outcome else "it is known only at run time"
-        return Found(unknown=f"{shape['left_by']}: {reason}")
+    if outcome is None or outcome.exhausted:
+        return Found(unknown=f"what {shape['left_by']} does is known only at run time")
+    if outcome.value is None:
+        return Found(absent=f"{shape['left_by']} raises: {outcome.stopped}")
     channel = question.binding.engine.channels[shape["in"]]
     names = {name for kind in ("list", "each_layer") for name in listed(channel.get(kind))}
     found: dict[str, tuple[list[int], Place]] = {}
@@ -196,7 +213,8 @@ def _returned(
     place = Place(at.file, at.line, at.column, method.header.qualname)
     if outcome.value is None:
         return Found(unknown=outcome.stopped, place=place)
-    return replace(_plain(run, outcome.value), place=place)
+    made = outcome.value.place
+    return replace(_plain(run, outcome.value), place=made if made and made.symbol == place.symbol else place)
 
 
 def _buffer(
@@ -251,7 +269,7 @@ def _handed(
     for event in events(outcome.trace):
         if event.kind != "call" or event.place != asked.place:
             continue
-        value = argument_of(event.args, dict(event.kwargs), names)
+        value = selectors.argument(question.binding.program, event, names)
         one = _plain(outcome.run, value, value.place) if value is not None else Found(value=None, place=event.place)
         if not one.unknown or found is None:
             found = one
@@ -292,7 +310,7 @@ def _plain(run: Run, value: Value, at: Place | None = None) -> Found:
             return plains[0]
         return Found(unknown=f"several values are possible at {_where(place)}", place=place, steps=steps)
     reason = value.reason if isinstance(value, Opaque) else type(value).__name__
-    return Found(identity=getattr(value, "id", None), unknown=f"{reason} ({_where(place)})", place=place, steps=steps)
+    return Found(unknown=f"{reason} ({_where(place)})", place=place, steps=steps)
 
 
 def _where(place: Place | None) -> str:

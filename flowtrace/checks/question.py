@@ -13,8 +13,8 @@ from flowtrace.flow.ask import Outcome
 from flowtrace.flow.assumptions import Assumptions
 from flowtrace.flow.paths import Mark
 from flowtrace.flow.run import Run
-from flowtrace.flow.trace import Event, Test
-from flowtrace.flow.values import Object, Place, Value, describe
+from flowtrace.flow.trace import Event, Test, events
+from flowtrace.flow.values import Closure, Object, Place, Value, describe
 from flowtrace.graph.symbols import ClassSymbol
 from flowtrace.spec.model import Clause, Invariant
 
@@ -33,6 +33,12 @@ class Answer:
 
 
 HOLDS = Answer(Verdict.HOLDS)
+
+
+def worst(answers: Sequence[Answer]) -> Answer:
+    """The answer that counts of several: broken before unknown before holds; the first of equal ones."""
+    order = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE)
+    return min(answers, key=lambda answer: order.index(answer.verdict))
 
 
 def not_applicable(reason: str) -> Answer:
@@ -93,6 +99,17 @@ class Question:
             return self.binding.asked(init, self.assumptions(world, assume)) if init else None
         run, subject = self.instance(world, assume)
         return self.method_outcome(run, subject)
+
+    def outcomes(self) -> list[Outcome]:
+        """What happens to the subject: for a call in a free function, in each of the function's callers that reach it."""
+        own = self.outcome()
+        if self.subject.event is None or self.subject.function is None:
+            return [] if own is None else [own]
+        around = [self.binding.asked(f, self.assumptions()) for f in self.binding.callers(self.subject.function)]
+        entering = [o for o in around if any(isinstance(e.callee, Closure)
+                                             and e.callee.function == self.subject.function
+                                             for e in events(o.trace))]  # fmt: skip
+        return entering or ([] if own is None else [own])
 
     def method_outcome(self, run: Run, subject: Object) -> Outcome | None:
         """What the method that `in` names (else the entry) does, called on an instance; None when there is none."""

@@ -7,6 +7,7 @@ from typing import Any
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import members
+from flowtrace.flow.expressions import is_free
 from flowtrace.flow.run import Run, certain
 from flowtrace.flow.trace import Entered, Event, Step as Traced, events
 from flowtrace.flow.values import UNBOUND, Const, List, Opaque, Option, Tuple, Value, options
@@ -25,6 +26,8 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
         for option in options(event.result) if event.result is not None else ():
             size = _size(outcome.run, option.value)
             if size is None:
+                if isinstance(option.value, Opaque) and not is_free(option.value):
+                    pending.append(f"{option.value.reason} ({event.place.file}:{event.place.line})")
                 continue
             asked += 1
             if size != int(event.name):

@@ -43,7 +43,7 @@ class Named:
 
 @dataclass
 class Checking:
-    """One run of invariants over one binding, and what the user has in hand; remembers what broke, for `after`."""
+    """One run of invariants over a binding and what the user has in hand; remembers what broke, for `after`."""
 
     binding: Binding
     named: frozenset[str] = frozenset()

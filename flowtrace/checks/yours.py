@@ -1,4 +1,4 @@
-"""The draft and target a user has in hand -> what to ask of them: a world, the classes they name, narrowed clauses.
+"""The draft and target a user has in hand -> what to ask of them: a world, classes by name, narrowed clauses.
 
 It reads no source and judges nothing.
 """
@@ -69,7 +69,7 @@ class Yours:
 
         None when what it needs was not given, or has none of them.
         """
-        if needs == DRAFT and self.draft is None or needs != DRAFT and self.target is None:
+        if (self.draft if needs == DRAFT else self.target) is None:
             return None
         kinds = {kind: self._body(kind, body) for kind, body in clause.kinds.items()}
         if any(body is None for body in kinds.values()):

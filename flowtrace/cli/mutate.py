@@ -1,4 +1,4 @@
-"""`flowtrace spec mutate`: a tree and flags -> how many planted faults are found, and every one that is not."""
+"""`flowtrace spec mutate`: a tree and flags -> how many planted faults are found, and each that is not."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def mutate(
 ) -> None:
     """Plant faults in copies of TREE's files and count how many are found.
 
-    Each fault violates one invariant; edits that change nothing are made beside them, and nothing may be found
+    Each fault violates one invariant; beside them stand edits that change nothing, and nothing may be found
     in those. TREE itself is left as it is. The exit status is 1 when a fault is missed or an alarm is false.
     """
     from flowtrace.mutation import mutate as tried

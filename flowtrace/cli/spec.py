@@ -1,4 +1,4 @@
-"""`flowtrace spec`: lists, shows, checks and tests the specs themselves; no tree is needed."""
+"""`flowtrace spec`: lists, shows, checks and tests the specs themselves; only `mutate` needs a tree."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flowtrace.cli import output, status
+from flowtrace.cli import mutate, output, status
+from flowtrace.cli.examples import ending_with
 from flowtrace.cli.explain import Name, page, written
 from flowtrace.cli.options import Engine, Specs, options, split
 from flowtrace.cli.settings import found
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="List, show, check and test the specs themselves."
 )
+app.command(cls=ending_with(*mutate.EXAMPLES))(mutate.mutate)
 
 
 @app.command("list")

@@ -111,8 +111,10 @@ class Asker:
         run.trace = []
         run.eager = int(eager)
         skip = 1 if closure.receiver is not None else 0
+        typed = receiver is None or not receiver.built
         try:
-            found = calls.enter(run, closure, *calls.unknown_arguments(run, symbol, place, skip, given), place, eager=True)
+            passed = calls.unknown_arguments(run, symbol, place, skip, given, typed=typed)
+            found = calls.enter(run, closure, *passed, place, eager=True)
         except TooDeep as end:
             return Outcome(run, run.trace, None, str(end), True, end.place, symbol)
         except Stopped as end:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowtrace.flow import calls, expressions, members, parameters
-from flowtrace.flow.run import Frame, Run, Stopped, opaque
+from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     Bound,
     ClassOf,
@@ -50,6 +50,8 @@ def result(run: Run, frame: Frame, callee: Outside | Bound, args: Args, kwargs: 
     known = _FUNCTIONS.get(name) or _FUNCTIONS.get(name.rpartition(".")[2] if name in _DOTTED else "")
     if known is not None:
         return known(run, frame, args, kwargs, place)
+    if name == "super().__getattr__":
+        raise Stopped(place, "the framework's own lookup finds nothing")
     if name.startswith("super()."):
         return Const(None, place=place)
     if calls.external_instance(name):
@@ -127,6 +129,8 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
 def _setattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
     if len(args) == 3 and isinstance(args[1], Const):
         members.write(run, args[0], args[1].value, args[2], place, f"{chain_of(args[0])}.{args[1].value}")
+    elif args and isinstance(args[0], Object):
+        run.heap[(args[0].id, ANYTHING)] = True
     return Const(None, place=place)
 
 
@@ -466,7 +470,7 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
 
 def _record_method(run: Run, receiver: Record, name: str, args: Args, place: Place) -> Value | None:
     if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
-        if members.has_key(run, receiver, args[0].value):
+        if members.has_key(run, receiver, args[0].value, place):
             return members.key(run, receiver, args[0].value, place)
         return args[1] if len(args) > 1 else Const(None, place=place)
     if name in ("to_dict", "copy"):

@@ -25,6 +25,7 @@ from flowtrace.flow.values import (
     Const,
     Counter,
     DeferredCall,
+    DeferredRead,
     Dict,
     Each,
     Layers,
@@ -106,7 +107,9 @@ def _resolved(run: Run, callee: Value) -> Value:
     """A deferred callee resolved: always when a call made it, and when it is an attribute that a question is about."""
     if not isinstance(callee, Opaque) or callee.deferred is None:
         return callee
-    if isinstance(callee.deferred, DeferredCall) or callee.deferred.name in run.assumptions.rules.words:
+    if isinstance(callee.deferred, DeferredCall):
+        return members.force(run, callee)
+    if isinstance(callee.deferred, DeferredRead) and callee.deferred.name in run.assumptions.rules.words:
         return members.force(run, callee)
     return callee
 
@@ -385,6 +388,8 @@ def _matters(run: Run, callee: Closure) -> bool:
         return True
     if members.is_container(run, callee.receiver):
         return True
+    if isinstance(callee.receiver, Object) and callee.receiver.id == run.root:
+        return True
     # What a constructor calls on its own object helps to construct it.
     caller = run.stack[-1] if run.stack else None
     constructing = caller is not None and caller.function is not None and caller.function.name == "__init__"
@@ -503,9 +508,12 @@ def default(run: Run, callee: Closure, parameter: Parameter) -> Value:
 
 def unknown_arguments(
     run: Run, function: FunctionSymbol, place: Place, skip: int, given: Mapping[str, Value] | None = None,
-    defaults: bool = False,
+    defaults: bool = False, typed: bool = False,
 ) -> tuple[tuple[Value, ...], Kwargs]:  # fmt: skip
-    """Arguments for a function that a question asks about: those given, and free input for the rest."""
+    """Arguments for a function that a question asks about: those given, and free input for the rest.
+
+    `typed`: a parameter annotated with a class of the package is an object of it, of unknown construction.
+    """
     kwargs: Kwargs = {}
     positional: list[Value] = []
     parameters = function.header.parameters[skip:]
@@ -515,6 +523,8 @@ def unknown_arguments(
         found = (given or {}).get(parameter.name)
         if found is None and defaults and parameter.default is not None:
             continue
+        if found is None and typed:
+            found = _annotated(run, function, parameter, place)
         if found is None:
             found = opaque(f"the parameter {parameter.name}", place, "parameter", chain=parameter.name, free=True)
         kwargs[parameter.name] = found
@@ -524,6 +534,18 @@ def unknown_arguments(
                 break
             positional.append(kwargs.pop(parameter.name))
     return tuple(positional), kwargs
+
+
+def _annotated(run: Run, function: FunctionSymbol, parameter: Parameter, place: Place) -> Object | None:
+    """A parameter as an object of the package's class that annotates it; None when none does."""
+    if parameter.annotation is None:
+        return None
+    cls = run.program.resolve(function.module, parameter.annotation)
+    if not isinstance(cls, ClassSymbol) or members.is_enum(run, cls):
+        return None
+    found = Object(cls, chain=parameter.name, built=False, place=place, step="parameter")
+    run.paths[found.id] = parameter.name
+    return found
 
 
 def _returned(run: Run, frame: Frame, falls_off: bool, place: Place) -> Value:

@@ -619,7 +619,7 @@ def contains(run: Run, container: Value, item: Value) -> bool | None:
             return isinstance(item.value, str) and item.value in container.value
         return None
     if isinstance(container, Record):
-        return members.has_key(run, container, item.value) if isinstance(item, Const) else None
+        return members.has_key(run, container, item.value, container.place or _NOWHERE) if isinstance(item, Const) else None
     if isinstance(container, Dict):
         held = members.contents(run, container)
         found = [_equal(run, key, item, False) for key, _ in held.items]  # type: ignore[misc]

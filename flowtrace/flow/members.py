@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from flowtrace.flow import calls, expressions, parameters
 from flowtrace.flow.assumptions import matches
-from flowtrace.flow.run import BUILT, ITEMS, ChannelRead, Frame, Reading, Run, Stopped, TooDeep, opaque
+from flowtrace.flow.run import ANYTHING, BUILT, ITEMS, ChannelRead, Frame, Reading, Run, Stopped, TooDeep, opaque
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,
@@ -21,6 +21,7 @@ from flowtrace.flow.values import (
     Const,
     Counter,
     DeferredCall,
+    DeferredPart,
     DeferredRead,
     Dict,
     Each,
@@ -126,6 +127,9 @@ def _of_object(run: Run, base: Object, name: str, place: Place) -> Value:
         return found
     chain = f"{run.path_of(base)}.{name}" if run.path_of(base) else name
     if not base.built:
+        config = _config_of(run, chain)
+        if config is not None:
+            return config
         return opaque(f"{name} of a {base.cls.name}", place, f"attribute {name}", base, chain=chain,
                       deferred=DeferredRead(base, name), free=True)  # fmt: skip
     if isinstance(base.cls, External):
@@ -255,6 +259,8 @@ def construct(run: Run, base: Object) -> bool:
         _construct_dataclass(run, base)
         return True
     trace, run.trace = run.trace, []
+    if base.id == run.root:
+        run.construction = run.trace
     try:
         place = base.place or Place(init.module.file, init.header.line, 0, init.header.qualname)
         calls.enter(run, Closure(init, base), base.args, dict(base.kwargs), place, eager=True)
@@ -292,7 +298,9 @@ def _of_opaque(run: Run, base: Opaque, name: str, place: Place) -> Value:
         forced = force(run, base)
         if forced is not base:
             return renamed(read(run, forced, name, place), chain)
-    return opaque("an attribute of a run-time value", place, f"attribute {name}", base, chain=chain, free=base.free)
+    deferred = DeferredPart(base, name) if base.deferred is not None else None
+    return opaque("an attribute of a run-time value", place, f"attribute {name}", base, chain=chain, free=base.free,
+                  deferred=deferred)  # fmt: skip
 
 
 def _config_of(run: Run, chain: str) -> Record | None:
@@ -395,12 +403,14 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
     if isinstance(base, Object):
         if lookup(run, base, name, place) is not None:
             return True
+        if (base.id, ANYTHING) in run.heap:
+            return None
         if not base.built or isinstance(base.cls, External):
             return None
         unresolved = any(isinstance(b, External) and b.dotted.startswith("?") for b in run.program.mro(base.cls))
         return None if unresolved or name in _FRAMEWORK else False
     if isinstance(base, Record):
-        return has_key(run, base, name)
+        return has_key(run, base, name, place)
     if isinstance(base, Each):
         if run.heap.get((base.layers.id, name)):
             return True
@@ -421,9 +431,9 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
     return None
 
 
-def has_key(run: Run, base: Record, name: Any) -> bool:
+def has_key(run: Run, base: Record, name: Any, place: Place) -> bool:
     """Whether a config has a key, by itself or by an earlier write."""
-    run.readings.append(Reading(base, str(name), None, base.place or Place("", 0, 0, "")))
+    run.readings.append(Reading(base, str(name), None, place))
     return name in base.data or (base.id, name) in run.heap or name in run.assumptions.rules.itself
 
 
@@ -657,6 +667,8 @@ def force(run: Run, found: Value) -> Value:
     if isinstance(found.deferred, DeferredRead):
         resolved = _from_constructor(run, *found.deferred)
         return found if resolved is None else renamed(resolved, found.chain)
+    if isinstance(found.deferred, DeferredPart):
+        return _forced_part(run, found, found.deferred)
     callee, args, kwargs = found.deferred
     constant = (callee.function.module.module, callee.function.header.qualname + "()")
     if not args and not kwargs and callee.receiver is None and constant in run.globals:
@@ -676,6 +688,16 @@ def force(run: Run, found: Value) -> Value:
         run.heap.update(made)  # what the call built stays; what it did to others was nobody's question
         if not args and not kwargs and callee.receiver is None:
             run.globals[constant] = run.forced[found.id]
+    return run.forced[found.id]
+
+
+def _forced_part(run: Run, found: Opaque, part: DeferredPart) -> Value:
+    """An attribute of a deferred read: known when what it is read from turns out to be an object or a config."""
+    if found.id not in run.forced:
+        run.forced[found.id] = found
+        base = force(run, part.base)
+        if isinstance(base, Object | Record) and found.place is not None:
+            run.forced[found.id] = renamed(read(run, base, part.name, found.place), found.chain)
     return run.forced[found.id]
 
 

@@ -28,10 +28,13 @@ from flowtrace.flow.values import (
     new_identity,
     options,
 )
-from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
+from flowtrace.graph.symbols import External, FunctionSymbol
 
 NAME = "parameter name"  # the step of a name that `named_parameters()` gives
 REGISTERED = "<parameters>"  # heap entry of an object whose parameters have been listed
+
+
+Guards = tuple[tuple[Test, bool], ...]
 
 
 class Registered(NamedTuple):
@@ -44,7 +47,7 @@ class Registered(NamedTuple):
     value: Value
     owner: int
     attribute: str
-    guards: tuple[tuple[Test, bool], ...] = ()
+    guards: Guards = ()
 
 
 class Registry(NamedTuple):
@@ -55,7 +58,7 @@ class Registry(NamedTuple):
 
 
 def registered(run: Run, subject: Object) -> Registry:
-    """The parameters of an instance, all its parts constructed on this run; from then on the run's code sees them."""
+    """The parameters of an instance, its parts constructed on this run, whose code sees them from then on."""
     walk = _Walk()
     run.building += 1
     try:
@@ -73,10 +76,12 @@ def builds(run: Run, function: FunctionSymbol) -> bool:
 
 
 def method(run: Run, base: Object, name: str, args: tuple[Value, ...], place: Place) -> Value | None:
-    """What a method that every module has does to its parameters; None for any other, or when they are not listed."""
+    """What a method that every module has answers of its parameters; None for others, or with none listed."""
     if name in ("register_parameter", "add_module", "register_module") and len(args) == 2:
         if isinstance(args[0], Const):
-            members.write(run, base, str(args[0].value), args[1], place, f"{run.path_of(base)}.{args[0].value}")
+            members.write(
+                run, base, str(args[0].value), args[1], place, f"{run.path_of(base)}.{args[0].value}"
+            )
         return Const(None, place=place)
     pairs = run.heap.get((base.id, REGISTERED))
     if not isinstance(pairs, Tuple):
@@ -93,16 +98,20 @@ def method(run: Run, base: Object, name: str, args: tuple[Value, ...], place: Pl
     return None
 
 
-METHODS = frozenset({"register_parameter", "add_module", "register_module", "named_parameters", "parameters",
-                     "state_dict", "get_parameter"})  # fmt: skip
+METHODS = frozenset(
+    {"register_parameter", "add_module", "register_module", "named_parameters", "parameters", "state_dict"}
+    | {"get_parameter"}
+)
 
 
 def shape(value: Value) -> tuple[str, ...]:
-    """The sizes a parameter is made with, in the words of its constructor; empty when it does not tell them."""
+    """The sizes a parameter is made with, in the words of its constructor; empty when that tells none."""
     made = value.args[0] if isinstance(value, Object) and value.args else None
     if not isinstance(made, Opaque) or made.step not in ("call empty", "call zeros", "call ones"):
         return ()
-    return tuple(describe(size) for size in made.inputs if not isinstance(size, Opaque) or "dtype" not in size.chain)
+    return tuple(
+        describe(size) for size in made.inputs if not isinstance(size, Opaque) or "dtype" not in size.chain
+    )
 
 
 # --- the walk
@@ -135,7 +144,10 @@ def _attributes(run: Run, module: Object) -> list[tuple[str, Value]]:
     return [
         (name, found)
         for (owner, name), found in list(run.heap.items())
-        if owner == module.id and isinstance(name, str) and not name.startswith("<") and isinstance(found, Value)
+        if owner == module.id
+        and isinstance(name, str)
+        and not name.startswith("<")
+        and isinstance(found, Value)
     ]
 
 
@@ -147,18 +159,22 @@ def _of_attributes(
     held: dict[str, Registered] = {}
     for name, found in attributes:
         choices = options(_made(run, found, name, walk))
-        unions: dict[str, list[Registered]] = {}
-        for choice in choices:
-            if is_parameter(run, choice.value):
-                own.setdefault(name, Registered(name, choice.value, module.id, name, choice.guards))
-            else:
-                for each in _of_part(run, choice.value, walk):
-                    guards = (*choice.guards, *each.guards)
-                    unions.setdefault(each.name, []).append(each._replace(name=f"{name}.{each.name}", guards=guards))
-        for each in unions.values():
+        several: dict[str, list[Registered]] = {}
+        for value, guards in choices:
+            if is_parameter(run, value):
+                own.setdefault(name, Registered(name, value, module.id, name, guards))
+            for each in _of_part(run, value, walk):
+                several.setdefault(f"{name}.{each.name}", []).append(_under(each, name, guards))
+        for full, alike in several.items():
             # One that every alternative has depends on none of them.
-            held.setdefault(each[0].name, each[0]._replace(guards=()) if len(each) == len(choices) > 1 else each[0])
-    return [*own.values(), *(each for each in held.values() if each.name not in own)]
+            everywhere = len(alike) == len(choices) > 1
+            held.setdefault(full, alike[0]._replace(guards=()) if everywhere else alike[0])
+    return [*own.values(), *held.values()]
+
+
+def _under(one: Registered, name: str, guards: Guards = ()) -> Registered:
+    """A parameter of a part as the module names it that holds the part."""
+    return one._replace(name=f"{name}.{one.name}", guards=(*guards, *one.guards))
 
 
 def _made(run: Run, found: Value, name: str, walk: _Walk) -> Value:
@@ -179,20 +195,21 @@ def _of_part(run: Run, found: Value, walk: _Walk) -> list[Registered]:
     if isinstance(found, Object):
         return _of_module(run, found, walk) if _is_module(run, found) else []
     if isinstance(found, List | Tuple):
-        return _of_items(run, [(str(n), one) for n, one in enumerate(members.contents(run, found).items)], walk)
+        listed = members.contents(run, found).items
+        return _of_items(run, [(str(number), one) for number, one in enumerate(listed)], walk)
     if isinstance(found, Dict):
-        items = members.contents(run, found).items
-        return _of_items(run, [(str(k.value), one) for k, one in items if isinstance(k, Const)], walk)
+        pairs = members.contents(run, found).items
+        return _of_items(run, [(str(key.value), one) for key, one in pairs if isinstance(key, Const)], walk)
     if isinstance(found, Layers):
         if found.count is None:
-            walk.gaps.append(f"how many layers {run.path_of(found.each) or 'a model'} has is known only at run time")
+            walk.gaps.append("how many layers there are is known only at run time")
             return []
         return _of_items(run, [(str(n), found.each) for n in range(found.count)], walk)
     return []
 
 
 def _of_items(run: Run, items: list[tuple[str, Value]], walk: _Walk) -> list[Registered]:
-    """The parameters of several parts by name; parts that one object stands for have parameters of their own each."""
+    """The parameters of several parts by name; where one object stands for many, each has its own."""
     result: list[Registered] = []
     known: dict[int, list[Registered]] = {}
     for name, item in items:
@@ -205,7 +222,7 @@ def _of_items(run: Run, items: list[tuple[str, Value]], walk: _Walk) -> list[Reg
                     known[found.id] = again
             else:
                 again = [_another(each) for each in again]
-            result += [each._replace(name=f"{name}.{each.name}") for each in again]
+            result += [_under(each, name) for each in again]
     return result
 
 
@@ -237,11 +254,12 @@ def is_parameter(run: Run, found: Value) -> bool:
         return False
     if isinstance(found.cls, External):
         return found.cls.name.endswith("Parameter")
-    return any(isinstance(base, External) and base.name.endswith("Parameter") for base in run.program.mro(found.cls))
+    bases = run.program.mro(found.cls)
+    return any(isinstance(base, External) and base.name.endswith("Parameter") for base in bases)
 
 
 def _is_module(run: Run, found: Object) -> bool:
-    """Whether an object may hold parameters; a base outside the package that is not known to be plain makes it one."""
+    """Whether an object may hold parameters: it has an outside base that is not known to hold none."""
     if isinstance(found.cls, External):
         return found.cls.name in (*_FRAMEWORK, *_CONTAINERS)
     outside = {base.name for base in run.program.mro(found.cls) if isinstance(base, External)}
@@ -255,12 +273,17 @@ def _of_framework(run: Run, module: Object, walk: _Walk) -> list[Registered]:
     if name in _CONTAINERS:
         held = module.args[0] if len(module.args) == 1 and name != "Sequential" else Tuple(module.args)
         return _of_part(run, held, walk)
-    given = dict(module.kwargs)
-    bias = given.get("bias", module.args[_FRAMEWORK[name]] if len(module.args) > _FRAMEWORK[name] else None)
-    names = ["weight"] if bias is not None and expressions.truth(run, bias) is False else ["weight", "bias"]
-    if name in _WITHOUT_BIAS:
-        names = ["weight"]
+    names = ["weight", "bias"] if _has_bias(run, module, _FRAMEWORK[name]) else ["weight"]
     return [_framework_parameter(run, module, each) for each in names]
+
+
+def _has_bias(run: Run, module: Object, position: int | None) -> bool:
+    if position is None:
+        return False
+    given = dict(module.kwargs).get("bias")
+    if given is None and len(module.args) > position:
+        given = module.args[position]
+    return given is None or expressions.truth(run, given) is not False
 
 
 def _framework_parameter(run: Run, module: Object, name: str) -> Registered:
@@ -270,10 +293,22 @@ def _framework_parameter(run: Run, module: Object, name: str) -> Registered:
     return Registered(name, run.heap[entry], module.id, name)
 
 
-# The framework's layers, and which of their arguments switches the bias off.
-_FRAMEWORK = {"Linear": 2, "LayerNorm": 3, "Conv1d": 7, "Conv2d": 7, "Conv3d": 7, "Embedding": 99, "RMSNorm": 99}
-_WITHOUT_BIAS = ("Embedding", "RMSNorm")
+# The framework's layers, and which argument switches the bias off; None for those that have none.
+_FRAMEWORK = {
+    "Linear": 2,
+    "LayerNorm": 3,
+    "Conv1d": 7,
+    "Conv2d": 7,
+    "Conv3d": 7,
+    "Embedding": None,
+    "RMSNorm": None,
+}
 _CONTAINERS = ("ModuleList", "ModuleDict", "Sequential")
-_PLAIN = frozenset({"object", "ABC", "ABCMeta", "Enum", "IntEnum", "Generic", "Protocol", "NamedTuple", "Struct",
-                    "BaseModel", "Exception", "dict", "list", "tuple", "str", "int"})  # fmt: skip
-_BUILDS = re.compile(r"Parameter\(|register_parameter|add_module|\bnn\.\w+\(|(?:Linear|Embedding|Norm|LMHead)\w*\(")
+# Bases from outside the package whose instances hold no parameters.
+_PLAIN = frozenset(
+    {"object", "ABC", "ABCMeta", "Enum", "IntEnum", "StrEnum", "Generic", "Protocol", "NamedTuple", "Struct"}
+    | {"BaseModel", "Exception", "dict", "list", "tuple", "str", "int"}
+)
+_BUILDS = re.compile(
+    r"Parameter\(|register_parameter|add_module|\bnn\.\w+\(|(?:Linear|Embedding|Norm|LMHead)\w*\("
+)

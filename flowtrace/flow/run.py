@@ -137,6 +137,7 @@ class Run:
         self.stack: list[Frame] = []
         self.rounds: list[int] = []
         self.steps = 0
+        self.construction: list[Step] = []  # what the constructor of the object a question is about did
         self.root = 0  # the identity of the object a question is about
         self.channel_reads: list[ChannelRead] = []
         self.memberships: list[tuple[int | None, int | None, Place]] = []  # index ranges asked for in marks
@@ -165,6 +166,7 @@ class Run:
         other.readings = list(self.readings)
         other.exhausted = self.exhausted
         other.root = self.root
+        other.construction = self.construction
         return other
 
     # --- places and events
@@ -291,6 +293,7 @@ def _join_entry(key: Key, values: list[tuple[Any, Any]], states: Sequence[tuple[
 
 
 BUILT = "<built>"  # heap entry of an object whose constructor has been evaluated
+ANYTHING = "<anything>"  # heap entry of an object that gets attributes under computed names
 ITEMS = "<items>"  # heap entry of a container's contents
 
 

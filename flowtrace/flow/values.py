@@ -205,6 +205,13 @@ class DeferredRead(NamedTuple):
     name: str
 
 
+class DeferredPart(NamedTuple):
+    """An attribute of something that is itself deferred."""
+
+    base: Opaque
+    name: str
+
+
 class DeferredCall(NamedTuple):
     """A call of a function in which nothing happens that a question is about."""
 
@@ -226,7 +233,7 @@ class Opaque(Value):
     free: bool = False
     chain: str = ""
     present: bool = False
-    deferred: DeferredRead | DeferredCall | None = None
+    deferred: DeferredRead | DeferredPart | DeferredCall | None = None
     sometimes: bool = False  # a test that is true for some layers of a loop and false for others
     marks: bool = False  # a collection that holds some layers of a loop, unknown which
     key: str = ""  # the config key it was read from, with its role: "draft.vocab_size"

@@ -1,4 +1,4 @@
-"""The scores of mutants -> lines to read, JSON or Markdown: a table, then each edit that was not judged right.
+"""The scores of mutants -> lines to read, JSON or Markdown: a table, then each edit that was misjudged.
 
 What an operator does is not known here.
 """

@@ -37,7 +37,7 @@ class Excerpt:
 
     def __init__(self, lines: Sequence[str], function: Function) -> None:
         self._lines = lines
-        self._first = min(function.line, *(decorator[1] for decorator in function.decorators), function.line)
+        self._first: int = min([function.line, *(decorator[1] for decorator in function.decorators)])
         self._last = function.end_line
         # A method is read under an `if`, which keeps its indentation.
         self._lead = "if 1:\n" if function.column else ""
@@ -52,8 +52,8 @@ class Excerpt:
 
     def line(self, node: cst.CSTNode) -> int:
         """The line of the file at which a node begins."""
-        start: int = self._positions[node].start.line
-        return start + self._first - 1 - bool(self._lead)
+        within: int = self._positions[node].start.line
+        return within + self._first - 1 - bool(self._lead)
 
     def edited(self, changes: Sequence[Change], behind: str = "") -> str:
         """The text of the whole file with the changes made, and the lines of `behind` after the function."""

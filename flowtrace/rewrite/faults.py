@@ -94,8 +94,13 @@ def drop_argument(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
             continue
         args = site.above[-1].args
         followed = node.keyword is None and any(a.keyword is None for a in args[args.index(node) + 1 :])
-        by = node.with_changes(value=cst.Name("None")) if followed else cst.RemoveFromParent()
-        yield site, (Change(node, by),)
+        if followed:
+            yield site, (Change(node, node.with_changes(value=cst.Name("None"))),)
+            continue
+        kept = [arg for arg in args if arg is not node]
+        if kept and node is args[-1]:
+            kept[-1] = kept[-1].with_changes(comma=node.comma)
+        yield site, (Change(site.above[-1], site.above[-1].with_changes(args=kept)),)
 
 
 def drop_item(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
@@ -204,12 +209,9 @@ def single(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
 
 
 def constant(excerpt: Excerpt, how: Mapping[str, Any]) -> Iterator[Edit]:
-    """`3 * width` -> `2 * width`; with `near`, only in a statement that speaks of a word."""
+    """`3 * width` -> `2 * width`."""
     for site in excerpt.sites:
-        if not isinstance(site.node, cst.Integer) or site.node.value != str(how["from"]):
-            continue
-        statement = next((n for n in reversed(site.above) if isinstance(n, cst.SimpleStatementLine)), None)
-        if "near" not in how or (statement is not None and speaks(statement, how["near"])):
+        if isinstance(site.node, cst.Integer) and site.node.value == str(how["from"]):
             yield site, (Change(site.node, cst.Integer(str(how["to"]))),)
 
 

@@ -182,7 +182,7 @@ class Planter:
             yield from part if isinstance(part, frozenset) else ()
         if isinstance(argument, Mapping):
             yield from (name for name in argument if name not in _PARTS)
-        for key in ("around", "under", "of"):
+        for key in ("around", "near", "under", "of"):
             if key in fault:
                 yield from scope.words(self.binding, fault[key])
 
@@ -197,8 +197,8 @@ class Planter:
         return self._excerpts[function.key]
 
 
-_CONDITIONS = ("under", "outside", "around", "of")
-_PARTS = ("write", "to", "from", "near", "test", "call", "after")  # keys of an operator's argument, no names
+_CONDITIONS = ("under", "outside", "around", "near", "of")
+_PARTS = ("write", "to", "from", "test", "call", "after")  # keys of an operator's argument, no names
 
 
 def spread(spots: Sequence[_Spot], limit: int) -> Sequence[_Spot]:
@@ -213,6 +213,10 @@ def _fits(site: Site, conditions: Mapping[str, frozenset[str]]) -> bool:
     if "under" in conditions and not any(speaks(test, conditions["under"]) for test in tests):
         return False
     if "outside" in conditions and any(speaks(test, conditions["outside"]) for test in tests):
+        return False
+    if "near" in conditions and not any(
+        isinstance(node, cst.SimpleStatementLine) and speaks(node, conditions["near"]) for node in site.above
+    ):
         return False
     if "of" in conditions and called(site.above[-1]) not in conditions["of"]:
         return False

@@ -1,4 +1,4 @@
-"""A release and one of its files -> the part of the release in which an edit of that file can be seen.
+"""A release and one of its files -> the parts of the release in which an edit of that file can be seen.
 
 Files that register classes depend on each other only through imports: those that neither import the edited
 file nor are imported by what does are left out. All other files stay.
@@ -44,12 +44,17 @@ class Slices:
         self._imports = {source.file: _imported(source, names) for source in registering}
         self._made: dict[frozenset[str], Slice] = {}
 
-    def around(self, file: str) -> Slice:
-        """The slice for edits of a file; the whole release where anything might see them."""
+    def around(self, file: str) -> tuple[Slice, ...]:
+        """The slices for edits of a file, the widest last: it with what it imports, then with its importers."""
         if file not in self._imports:
-            left_out: frozenset[str] = frozenset()
-        else:
-            left_out = frozenset(self._imports) - self._reached(self._importers({file}))
+            return (self._slice(frozenset()),)
+        everything = frozenset(self._imports)
+        narrow, wide = self._reached({file}), self._reached(self._importers({file}))
+        return tuple(
+            self._slice(everything - kept) for kept in ((narrow, wide) if narrow != wide else (wide,))
+        )
+
+    def _slice(self, left_out: frozenset[str]) -> Slice:
         if left_out not in self._made:
             kept = [source for source in self._program.sources if source.file not in left_out]
             self._made[left_out] = Slice(self._program.of(kept), tuple(sorted(left_out)))

@@ -45,7 +45,7 @@ def _fault() -> Schema:
         "single": {**names, "description": "Of what is returned only the first is."},
         "constant": closed(
             "A number becomes another.",
-            {"from": {"type": "integer"}, "to": {"type": "integer"}, "near": names},
+            {"from": {"type": "integer"}, "to": {"type": "integer"}},
             required=["from", "to"],
         ),
         "unadd": {
@@ -64,6 +64,7 @@ def _fault() -> Schema:
         "of": words("With `drop: {argument: ...}`: only arguments of these calls."),
         "under": words("Only under a test that speaks of this."),
         "outside": words("Not under a test that speaks of this."),
+        "near": words("Only in a statement that speaks of this."),
         "around": words("Only tests whose branches speak of this."),
     }
     return closed("One way to violate it.", properties, anyOf=one_of(tuple(operators)))

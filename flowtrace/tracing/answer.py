@@ -5,57 +5,67 @@ It puts together what `building`, `uses` and `branches` find; it evaluates nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from flowtrace.binding import Binding
+from flowtrace.graph.program import Program
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
-from flowtrace.traces import Section, Site, Trace
+from flowtrace.traces import Section, Site, Trace, walked
+from flowtrace.tracing.assumed import PLAIN, assumed, known_world
 from flowtrace.tracing.branches import Branches, at
 from flowtrace.tracing.building import built
 from flowtrace.tracing.leading import leading
 from flowtrace.tracing.links import Links
 from flowtrace.tracing.loaded import loaded, method_name
 from flowtrace.tracing.observed import Happening, Observer
-from flowtrace.tracing.symbols import Names, Symbol
+from flowtrace.tracing.symbols import Names, Symbol, class_node, function_node
 from flowtrace.tracing.uses import Use, uses
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked: the symbol as written, where the answer has to lead, what is assumed, and how far to follow."""
+    """What is asked: the symbol, where the answer has to lead, `GUARD=VALUE` assumed, the world, how far to follow."""
 
     symbol: str
     to: str | None = None
-    assume: Mapping[str, Any] = field(default_factory=dict)
+    assume: tuple[str, ...] = ()
     world: str | None = None
     depth: int = 3
 
 
 def trace(binding: Binding, tree: str, wanted: Wanted) -> Trace:
     """Where the symbol is made, loaded, replaced and used."""
+    assume = assumed(binding.specs, wanted.assume)
+    world = known_world(binding.specs, wanted.world)
     names = Names(binding.program, binding.engine.root)
     symbol = names.find(wanted.symbol)
     to = names.find(wanted.to) if wanted.to else None
-    world = wanted.world or next(iter(binding.specs.worlds))
-    observer = Observer(binding, wanted.assume, world, exact=wanted.world is not None)
+    observer = Observer(binding, assume, world or PLAIN, exact=world is not None)
     links = Links(observer, names)
     sections = _Sections(links, wanted.depth).of(symbol)
     if to is not None:
         sections = leading(links, sections, to)
-    return Trace(
+    answer = Trace(
         tree=tree,
         engine=binding.engine.id,
         version=binding.version,
         symbol=symbol.node,
         definitions=tuple(_definitions(names, symbol)),
         sections=tuple(section for section in sections if section.sites),
-        world=world,
-        assumed={name: str(value) for name, value in sorted(wanted.assume.items())},
+        world=world or PLAIN,
+        assumed={name: str(value).lower() for name, value in sorted(assume.items())},
         to=to.node if to else None,
-        notes=tuple(links.notes),
+        notes=links.notes,
     )
+    return replace(answer, excerpts=_cited(binding.program, answer))
+
+
+def _cited(program: Program, answer: Trace) -> dict[tuple[str, int], str]:
+    """The source lines that an answer names."""
+    sites = (*answer.definitions, *(site for section in answer.sections for site in section.sites))
+    places = sorted({(site.file, site.line) for site in walked(sites) if site.file})
+    return {(file, line): program.lines(file)[line - 1] for file, line in places}
 
 
 def _definitions(names: Names, symbol: Symbol) -> Iterator[Site]:
@@ -101,9 +111,9 @@ class _Sections:
 
     def _calls(self, happening: Happening) -> Iterator[Site]:
         for target in self.observer.targets(happening):
-            header, kind = target.header, "constructs" if isinstance(target, ClassSymbol) else "calls"
-            below = Site("defines", target.module.file, header.line, header.qualname, "defined here")
-            yield replace(at(happening, kind, f"{kind} {header.qualname}"), sites=(below,))
+            kind = "constructs" if isinstance(target, ClassSymbol) else "calls"
+            node = class_node(target) if isinstance(target, ClassSymbol) else function_node(target)
+            yield replace(at(happening, kind, f"{kind} {node.qualname}"), target=node)
 
     def _of_class(self, cls: ClassSymbol) -> list[Section]:
         modules = self.program.parse_all(self.program.holding([cls.name], self.links.names.files))

@@ -1,7 +1,7 @@
 """A symbol and a depth -> the `Picture` around it: what calls, constructs, inherits, reads and writes what.
 
-Both directions are followed from the focus, a function's outgoing relations as one evaluation of it shows them. What
-lies outside the package is left out.
+From the focus on, what it calls is followed to what that calls, and its callers to their callers. What lies outside
+the package is left out.
 """
 
 from __future__ import annotations
@@ -13,19 +13,23 @@ from flowtrace.flow.values import Object
 from flowtrace.graph.program import own_method
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.traces import Edge, Node, Picture
-from flowtrace.tracing.links import Link, Links
+from flowtrace.tracing.assumed import PLAIN
+from flowtrace.tracing.links import Links
 from flowtrace.tracing.observed import Happening, Observer
 from flowtrace.tracing.symbols import Names, Symbol, attribute_node, class_node, function_node
 from flowtrace.tracing.uses import uses
 
+_MOST_CANDIDATES = 150  # functions evaluated to find who calls one beyond the focus
 _MOST_NODES = 250  # nodes that are followed further
+BOTH, UP, DOWN = "both", "up", "down"
 
 
 def picture(binding: Binding, tree: str, focus: str, depth: int) -> Picture:
     """The nodes within `depth` steps of a symbol, and the edges between them that were met on the way."""
     names = Names(binding.program, binding.engine.root)
     symbol = names.find(focus)
-    surroundings = _Surroundings(Links(Observer(binding, {}, next(iter(binding.specs.worlds))), names), names)
+    observer = Observer(binding, {}, PLAIN)
+    surroundings = _Surroundings(observer, names)
     surroundings.follow(symbol, depth)
     edges = sorted(surroundings.edges)
     nodes = {symbol.node} | {node for edge in edges for node in (edge.source, edge.target)}
@@ -36,33 +40,41 @@ def picture(binding: Binding, tree: str, focus: str, depth: int) -> Picture:
         focus=symbol.node,
         nodes=tuple(sorted(nodes)),
         edges=tuple(edges),
-        notes=(*surroundings.links.notes, *surroundings.notes),
+        notes=tuple(surroundings.notes),
     )
 
 
 class _Surroundings:
-    def __init__(self, links: Links, names: Names) -> None:
-        self.links = links
-        self.observer = links.observer
-        self.program = links.observer.program
+    """Follows relations from a focus: from what it calls on down, from what calls it on up."""
+
+    def __init__(self, observer: Observer, names: Names) -> None:
+        self.observer = observer
+        self.program = observer.program
         self.names = names
+        self.near = Links(observer, names)
+        self.far = Links(observer, names, _MOST_CANDIDATES)
         self.edges: set[Edge] = set()
-        self.notes: tuple[str, ...] = ()
+        self.notes: list[str] = []
         self._symbols: dict[Node, Symbol] = {}
 
     def follow(self, focus: Symbol, depth: int) -> None:
-        """Breadth first, both directions, each symbol once."""
-        frontier, seen = [focus, *self._methods(focus)], {focus.node}
-        seen |= {symbol.node for symbol in frontier}
-        for _ in range(depth):
+        """Breadth first, each symbol once."""
+        frontier = [(symbol, BOTH) for symbol in (focus, *self._methods(focus))]
+        seen = {symbol.node for symbol, _ in frontier}
+        for distance in range(depth):
             if len(seen) > _MOST_NODES:
-                self.notes = (f"more than {_MOST_NODES} nodes: what lies further out is left out",)
-                return
-            found = [edge for symbol in frontier for edge in self._edges_of(symbol)]
-            self.edges.update(found)
-            reached = dict.fromkeys(node for edge in found for node in (edge.source, edge.target) if node not in seen)
+                self.notes.append(f"more than {_MOST_NODES} nodes: what lies further out is left out")
+                break
+            reached: dict[Node, str] = {}
+            for symbol, direction in frontier:
+                for way, edge in self._edges_of(symbol, direction, first=distance == 0):
+                    self.edges.add(edge)
+                    other = edge.source if way == UP else edge.target
+                    if other not in seen:
+                        reached.setdefault(other, way)
             seen |= set(reached)
-            frontier = [self._symbols[node] for node in reached]
+            frontier = [(self._symbols[node], way) for node, way in reached.items()]
+        self.notes += [*self.near.notes, *self.far.notes]
 
     def _methods(self, focus: Symbol) -> Iterator[Symbol]:
         """A class in focus stands for its own methods, too."""
@@ -72,16 +84,19 @@ class _Surroundings:
                 if method is not None:
                     yield Symbol("function", name, function=method)
 
-    def _edges_of(self, symbol: Symbol) -> Iterator[Edge]:
+    def _edges_of(self, symbol: Symbol, direction: str, first: bool) -> Iterator[tuple[str, Edge]]:
         if symbol.function is not None:
-            yield from self._out_of(symbol.function)
-            yield from self._calling(symbol.function, symbol.cls)
+            if direction != UP:
+                yield from ((DOWN, edge) for edge in self._out_of(symbol.function))
+            if direction != DOWN:
+                yield from ((UP, edge) for edge in self._calling(symbol.function, symbol.cls, first))
         elif symbol.kind == "class" and symbol.cls is not None:
-            yield from self._inheriting(symbol.cls)
-            for link in self.links.constructions(symbol.cls):
-                yield self._edge(link.happening, self._class(symbol.cls), "constructs", True)
+            if direction != UP:
+                yield from ((DOWN, edge) for edge in self._bases(symbol.cls))
+            if direction != DOWN:
+                yield from ((UP, edge) for edge in self._above(symbol.cls, first))
         else:
-            yield from self._using(symbol)
+            yield from ((UP, edge) for edge in self._using(symbol, first))
 
     # --- functions
 
@@ -111,30 +126,33 @@ class _Surroundings:
         bases = [base for base in self.program.mro(cls) if isinstance(base, ClassSymbol)]
         return next((base for base in bases if self.names.has_attribute(base, name)), None)
 
-    def _calling(self, function: FunctionSymbol, cls: ClassSymbol | None) -> Iterator[Edge]:
-        for link in self.links.callers(function, cls):
-            yield self._link(link, self._function(function))
-
-    def _link(self, link: Link, target: Node) -> Edge:
-        return self._edge(link.happening, target, "calls", link.sure)
+    def _calling(self, function: FunctionSymbol, cls: ClassSymbol | None, first: bool) -> Iterator[Edge]:
+        for link in (self.near if first else self.far).callers(function, cls):
+            if first or link.sure:
+                yield self._edge(link.happening, self._function(function), "calls", link.sure)
 
     # --- classes and attributes
 
-    def _inheriting(self, cls: ClassSymbol) -> Iterator[Edge]:
+    def _bases(self, cls: ClassSymbol) -> Iterator[Edge]:
         for base in self.program.bases(cls):
             if isinstance(base, ClassSymbol):
                 yield self._inherits(cls, base)
-        for module in self.program.parse_all(self.program.holding([cls.name], self.names.files)):
-            for other in self.program.subclasses_in([module], cls):
-                if cls in self.program.bases(other):
-                    yield self._inherits(other, cls)
+
+    def _above(self, cls: ClassSymbol, first: bool) -> Iterator[Edge]:
+        """Who constructs a class and who inherits from it."""
+        for link in (self.near if first else self.far).constructions(cls):
+            yield self._edge(link.happening, self._class(cls), "constructs", True)
+        modules = self.program.parse_all(self.program.holding([cls.name], self.names.files))
+        for other in self.program.subclasses_in(modules, cls):
+            if cls in self.program.bases(other):
+                yield self._inherits(other, cls)
 
     def _inherits(self, cls: ClassSymbol, base: ClassSymbol) -> Edge:
         return Edge(self._class(cls), self._class(base), "inherits", cls.module.file, cls.header.line)
 
-    def _using(self, symbol: Symbol) -> Iterator[Edge]:
+    def _using(self, symbol: Symbol, first: bool) -> Iterator[Edge]:
         node = self._known(symbol.node, symbol)
-        for use in uses(self.links, symbol):
+        for use in uses(self.near, symbol, elsewhere=first):
             kind = "writes" if use.kind in ("writes", "replaces", "binds") else "reads"
             if use.happening is not None:
                 yield self._edge(use.happening, node, kind, use.sure)

@@ -13,6 +13,7 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.traces import Site
 from flowtrace.tracing.links import Link, Links, parameter, taken
 from flowtrace.tracing.observed import Happening, Target
+from flowtrace.tracing.symbols import function_node
 from flowtrace.tracing.uses import Use, local_uses
 
 TOLD = "followed above"
@@ -61,16 +62,15 @@ class Branches:
 
     def _taken(self, call: Happening, function: FunctionSymbol, name: str, depth: int) -> Site:
         """A call that hands a value to a parameter, with the uses of that parameter that hand it on."""
-        header = function.header
-        site = at(call, "passes", f"passed to {header.qualname}" + (f" as {name}" if name else ""))
-        place = f"{function.module.file}:{header.line}"
+        what = f"passed to {function.header.qualname}" + (f" as {name}" if name else "")
+        site = replace(at(call, "passes", what), target=function_node(function))
         if not name:
-            return replace(site, note=place)
+            return site
         if self._followed((function, name), depth - 1):
-            return replace(site, note=f"{place}, {TOLD}")
+            return replace(site, note=TOLD)
         inner = local_uses(self.links.observer, function, name)
         below = [one for use in inner for one in self.passed(use, depth - 1)]
-        return replace(site, note=place, sites=tuple(dict.fromkeys(below)))
+        return replace(site, sites=tuple(dict.fromkeys(below)))
 
     def _entered(self, target: Target) -> FunctionSymbol | None:
         if isinstance(target, ClassSymbol):

@@ -14,6 +14,7 @@ from flowtrace.graph.symbols import ClassSymbol
 from flowtrace.traces import Site
 from flowtrace.tracing import conditions
 from flowtrace.tracing.observed import Observer
+from flowtrace.tracing.symbols import class_node
 
 _CONFIG = "config "  # how the step of a value that was read from a config begins
 
@@ -33,11 +34,9 @@ def _site(observer: Observer, run: Run, option: Option) -> Site:
     assert place is not None
     file, guards = place.file, option.guards
     when = conditions.alternatives([conditions.path(guards, file, 1, len(observer.program.lines(file)))])
-    below = ()
-    if isinstance(value, Object) and isinstance(value.cls, ClassSymbol):
-        header = value.cls.header
-        below = (Site("defines", value.cls.module.file, header.line, header.qualname, "its class"),)
-    return Site("builds", file, place.line, place.symbol, described(observer.program, value), when, sites=below)
+    known = isinstance(value, Object) and isinstance(value.cls, ClassSymbol)
+    target = class_node(value.cls) if known else None  # type: ignore[union-attr,arg-type]
+    return Site("builds", file, place.line, place.symbol, described(observer.program, value), when, target)
 
 
 def described(program: Program, value: Value) -> str:

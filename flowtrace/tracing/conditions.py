@@ -58,20 +58,40 @@ def alternatives(paths: Iterable[Path]) -> tuple[str, ...]:
 def shown(leaf: Leaf) -> str:
     """A leaf as a condition that is true, with what decided it."""
     text = leaf.text if leaf.outcome else negated(leaf.text)
-    if leaf.outcome and re.search(r" or | if ", text):
+    if leaf.outcome and re.search(r" or | if ", _masked(text)):
         text = f"({text})"
     return f"{text} [{leaf.why}]" if leaf.why else text
 
 
 def negated(text: str) -> str:
     """The opposite of a test, as a person would write it."""
-    if text.startswith("not ") and not re.search(r" and | or | if ", text):
+    bare = _masked(text)
+    if re.search(r" and | or | if |^\(", bare):
+        return f"not ({text})" if not text.startswith("(") else f"not {text}"
+    if bare.startswith("not "):
         return text[len("not ") :]
-    if not re.search(r" and | or | if |[()]", text):
-        for positive, negative in _OPPOSITES:
-            if f" {positive} " in text:
-                return text.replace(f" {positive} ", f" {negative} ", 1)
-    return f"not ({text})" if re.search(r"\s", text) else f"not {text}"
+    for positive, negative in _OPPOSITES:
+        at = bare.find(f" {positive} ")
+        if at >= 0:
+            return f"{text[: at + 1]}{negative}{text[at + 1 + len(positive) :]}"
+    return f"not ({text})" if " " in bare else f"not {text}"
+
+
+def _masked(text: str) -> str:
+    """A text of the same length with dots for all that stands in brackets or quotes."""
+    shown, deep, quote = [], 0, ""
+    for mark in text:
+        inside = bool(deep or quote)
+        if quote:
+            quote = "" if mark == quote else quote
+        elif mark in "'\"":
+            quote = mark
+        elif mark in "([{":
+            deep += 1
+        elif mark in ")]}":
+            deep -= 1
+        shown.append("." if inside else mark)
+    return "".join(shown)
 
 
 def _folded(paths: list[Path]) -> list[Path]:

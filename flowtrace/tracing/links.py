@@ -17,7 +17,8 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.tracing.observed import Happening, Observer, Target
 from flowtrace.tracing.symbols import Names
 
-_MOST_CANDIDATES = 400  # functions worth evaluating for one question
+MOST_CANDIDATES = 400  # functions worth evaluating for one question
+_FEW_NAMES = 6
 
 
 @dataclass(frozen=True)
@@ -29,22 +30,34 @@ class Link:
 
 
 class Links:
-    """Finds who calls what; `notes` tells of questions that had too many candidates to follow."""
+    """Finds who calls what; a name that more than `most` functions speak of is not followed, and told."""
 
-    def __init__(self, observer: Observer, names: Names) -> None:
+    def __init__(self, observer: Observer, names: Names, most: int = MOST_CANDIDATES) -> None:
         self.observer = observer
         self.names = names
-        self.notes: dict[str, None] = {}
+        self.most = most
+        self._unfollowed: dict[str, int] = {}
         self._callers: dict[tuple[FunctionSymbol, ClassSymbol | None], list[Link]] = {}
 
-    def mentioning(self, words: Sequence[str]) -> list[FunctionSymbol]:
-        """The functions of the engine's root whose text holds one of the words; none when they are too many."""
+    def mentioning(self, words: Sequence[str], pattern: re.Pattern[str] | None = None) -> list[FunctionSymbol]:
+        """The functions of the engine's root whose text holds one of the words, and fits; none when they are too many."""
         root = self.names.files.removesuffix("*")
         found = [f for f in self.observer.binding.texts(words) if f.module.file.startswith(root)]
-        if len(found) > _MOST_CANDIDATES:
-            self.notes[f"{len(found):,} functions speak of {words[0]}: who calls it was not followed"] = None
+        if pattern is not None:
+            found = [f for f in found if pattern.search(self.observer.program.text(f))]
+        if len(found) > self.most:
+            self._unfollowed[" or ".join(words)] = len(found)
             return []
         return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was not followed, in one sentence."""
+        if not self._unfollowed:
+            return ()
+        names = [f"{name} ({count:,})" for name, count in list(self._unfollowed.items())[:_FEW_NAMES]]
+        more = f" and {len(self._unfollowed) - _FEW_NAMES} more" if len(self._unfollowed) > _FEW_NAMES else ""
+        return (f"not followed, since too many functions speak of it: {', '.join(names)}{more}",)
 
     # --- callers
 

@@ -18,7 +18,6 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.traces import Node
 
 MOST_OWNERS = 64  # classes that a bare name may belong to before it says too little
-_SHOWN = 20
 _DEFINED = re.compile(rb"(?:class|def)[ \t]+(\w+)|\bself\.(\w+)")
 
 
@@ -166,10 +165,10 @@ class Names:
         owners = self.classes(parts[:-1], file) if len(parts) > 1 else []
         if owners:
             valid = sorted({name for cls in owners for name in self._member_names(cls)})
-            return f"{owners[0].module.file}: {owners[0].header.qualname} has no {parts[-1]}{_nearest(parts[-1], valid)}"
+            return f"{owners[0].module.file}: {owners[0].header.qualname} has no {parts[-1]}{nearest(parts[-1], valid)}"
         words = sorted(self._vocabulary())
         unknown = next((part for part in parts if part not in words), parts[-1])
-        return f"Nothing in the tree is called {text}{_nearest(unknown, words)}"
+        return f"Nothing in the tree is called {text}{nearest(unknown, words)}"
 
     def _member_names(self, cls: ClassSymbol) -> Iterator[str]:
         for base in self.program.mro(cls):
@@ -198,13 +197,11 @@ def _nested(headers: Sequence[Class]) -> Iterator[Class]:
         yield from _nested(header.classes)
 
 
-def _nearest(word: str, valid: Sequence[str]) -> str:
+def nearest(word: str, valid: Sequence[str]) -> str:
+    """The end of a sentence that says a word is not known: the nearest valid ones as a question."""
     close = get_close_matches(word, [each for each in valid if abs(len(each) - len(word)) < 5], n=3)
     return f"; did you mean {' or '.join(close)}?" if close else "."
 
 
 def _ambiguous(text: str, keys: Sequence[str]) -> str:
-    lines = [f"{text} is ambiguous; name one of these {len(keys):,}:", *(f"  {key}" for key in keys[:_SHOWN])]
-    if len(keys) > _SHOWN:
-        lines.append(f"  and {len(keys) - _SHOWN:,} more")
-    return "\n".join(lines)
+    return "\n".join((f"{text} is ambiguous; name one of these {len(keys):,}:", *(f"  {key}" for key in keys)))

@@ -41,10 +41,10 @@ class Use:
     into: tuple[Happening, ...] = ()
 
 
-def uses(links: Links, symbol: Symbol) -> list[Use]:
-    """Every use of an attribute or a bare name, by file and line."""
+def uses(links: Links, symbol: Symbol, elsewhere: bool = True) -> list[Use]:
+    """Every use of an attribute or a bare name, by file and line; `elsewhere` goes beyond its class's own methods."""
     finder = _Finder(links, symbol)
-    found = _unique(finder.of_class(symbol.cls) if symbol.cls is not None else finder.anywhere())
+    found = _unique(finder.of_class(symbol.cls, elsewhere) if symbol.cls is not None else finder.anywhere())
     replaced = {(use.function.key, use.line) for use in found if use.kind == "replaces"}
     found = [use for use in found if use.kind != "reads" or (use.function.key, use.line) not in replaced]
     return sorted(found, key=lambda use: (use.function.module.file, use.line, use.kind))
@@ -67,7 +67,8 @@ class _Finder:
         self.program = links.observer.program
         self.name = symbol.name
         self.word = re.compile(rf"\b{symbol.name}\b")
-        self.elsewhere = re.compile(rf"(?<!\bself)\.{symbol.name}\b|['\"]{symbol.name}['\"]")
+        by_name = rf"attr\([^()]*,\s*['\"]{symbol.name}['\"]"
+        self.elsewhere = re.compile(rf"(?<!\bself)\.{symbol.name}\b|{by_name}")
 
     def anywhere(self) -> Iterator[Use]:
         for function in self.links.mentioning([self.name]):
@@ -77,7 +78,7 @@ class _Finder:
             yield from _judged(function, happenings, self.name, _any, keywords=True)
             yield from self._missed(function, happenings)
 
-    def of_class(self, cls: ClassSymbol) -> Iterator[Use]:
+    def of_class(self, cls: ClassSymbol, elsewhere: bool) -> Iterator[Use]:
         def member(happening: Happening) -> bool | None:
             return self._membership(happening, cls)
 
@@ -86,8 +87,8 @@ class _Finder:
             happenings = self.observer.happenings(function, cls)
             yield from _judged(function, happenings, self.name, member)
             yield from self._missed(function, happenings, "self")
-        for function in self.links.mentioning([self.name]):
-            if function not in own and self.elsewhere.search(self.program.text(function)):
+        for function in self.links.mentioning([self.name], self.elsewhere) if elsewhere else ():
+            if function not in own:
                 yield from _judged(function, self.observer.happenings(function), self.name, member)
 
     def _methods(self, cls: ClassSymbol) -> Iterator[FunctionSymbol]:

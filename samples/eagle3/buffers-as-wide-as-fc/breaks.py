@@ -13,8 +13,8 @@ class ExtendRecorder:
 
 class Worker:
     def extend_idle(self, batch):
-        width = self.draft_config.hidden_size * 3
-        batch.hints = batch.idle_batch(width=width)  # breaks: eagle3/buffers-as-wide-as-fc
+        width = self.draft_config.hidden_size * 3  # breaks: eagle3/buffers-as-wide-as-fc
+        batch.hints = batch.idle_batch(width=width)
 # file: models/tiny.py
 
 

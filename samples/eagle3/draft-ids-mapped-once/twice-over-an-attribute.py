@@ -14,7 +14,7 @@ class Worker:
 
     def draft(self, batch):
         topk_index = self.token_map[self.hints.topk_index]
-        return grow_tree(0, batch.scores, topk_index, None, None)  # breaks: eagle3/draft-ids-mapped-once
+        return grow_tree(0, batch.scores, topk_index, None, None)  # todo-breaks: eagle3/draft-ids-mapped-once
 # file: drafting/hints.py
 
 

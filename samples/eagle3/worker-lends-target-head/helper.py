@@ -7,13 +7,13 @@ from toy.drafting.base import WorkerBase
 class Gives(WorkerBase):  # holds: eagle3/worker-lends-target-head
     def share(self):
         embed, head = self.target.model.embed_and_head()
-        self._give(embed, head if self.draft_runner.model.borrows_head else None)
+        self._give(embed, head, both=self.draft_runner.model.borrows_head)
 
-    def _give(self, embed, head):
-        if head is None:
-            self.draft_runner.model.take_embed(embed)
-        else:
+    def _give(self, embed, head, both):
+        if both:
             self.draft_runner.model.take_embed_and_head(embed, head)
+        else:
+            self.draft_runner.model.take_embed(embed)
 
 
 class Keeps(WorkerBase):
