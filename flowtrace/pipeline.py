@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flowtrace.binding import Binding
 from flowtrace.checks.run import Checking
@@ -18,6 +19,10 @@ from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
 from flowtrace.spec.model import Invariant, Specs
 from flowtrace.spec.selection import matching
+from flowtrace.traces import Picture, Trace
+
+if TYPE_CHECKING:
+    from flowtrace.tracing import Wanted
 
 Progress = Callable[[str, int, int], None]
 
@@ -67,6 +72,25 @@ def targets(tree: str, options: Options, *, capable: bool, classes: tuple[str, .
     specs, opened = _opened(tree, options)
     binding = Binding(Program(opened.sources), specs, opened.version)
     return table(binding, tree, capable=capable, classes=classes, notes=_notes(opened))
+
+
+def trace(tree: str, options: Options, wanted: Wanted) -> Trace:
+    """Where a symbol of a tree is made, loaded, replaced and used."""
+    from flowtrace.tracing import trace as traced
+
+    specs, opened = _opened(tree, options)
+    answer = traced(Binding(Program(opened.sources), specs, opened.version), opened.name, wanted)
+    return replace(answer, notes=(*_notes(opened), *answer.notes))
+
+
+def graph(tree: str, options: Options, focus: str, depth: int) -> Picture:
+    """What stands around a symbol of a tree: nodes, and the relations between them."""
+    from flowtrace.tracing import picture
+
+    specs, opened = _opened(tree, options)
+    binding = Binding(Program(opened.sources), specs, opened.version)
+    answer = picture(binding, opened.name, focus, depth)
+    return replace(answer, notes=(*_notes(opened), *answer.notes))
 
 
 def _opened(tree: str, options: Options) -> tuple[Specs, Tree]:

@@ -254,7 +254,8 @@ def _lasts(event: Event) -> Iterator[Value]:
     """The last of the values that an unpacking can receive."""
     for option in options(event.result) if event.result is not None else ():
         # What a display in the same function packs was not returned by anyone.
-        packed = option.value.place is not None and option.value.place.symbol == event.place.symbol
+        made = option.value.place
+        packed = made is not None and (made.file, made.symbol) == (event.place.file, event.place.symbol)
         if isinstance(option.value, Tuple) and option.value.items and not packed:
             yield from (inner.value for inner in options(option.value.items[-1]))
 

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from flowtrace import __version__
-from flowtrace.cli import check, diff, explain, output, releases, spec, status, targets, verify
+from flowtrace.cli import check, diff, explain, graph, output, releases, spec, status, targets, trace, verify
 from flowtrace.cli.examples import ending_with
 from flowtrace.errors import FlowtraceError, SpecError
 
@@ -28,6 +28,8 @@ app = typer.Typer(
 )
 app.command(epilog=status.RULE, cls=ending_with(*check.EXAMPLES))(check.check)
 app.command(cls=ending_with(*targets.EXAMPLES))(targets.targets)
+app.command(cls=ending_with(*trace.EXAMPLES))(trace.trace)
+app.command(cls=ending_with(*graph.EXAMPLES))(graph.graph)
 app.command(cls=ending_with(*diff.EXAMPLES))(diff.diff)
 app.command(cls=ending_with(*releases.EXAMPLES))(releases.releases)
 app.command(epilog=verify.RULE, cls=ending_with(*verify.EXAMPLES))(verify.verify)

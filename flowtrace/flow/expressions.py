@@ -13,7 +13,7 @@ from typing import Any
 
 from flowtrace.facts import Code
 from flowtrace.flow import calls, members
-from flowtrace.flow.run import ITEMS, Frame, Run, opaque
+from flowtrace.flow.run import ITEMS, Frame, Run, likely, opaque
 from flowtrace.flow.values import settled
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
@@ -113,7 +113,10 @@ def truth(run: Run, found: Value) -> bool | None:
         contents = members.contents(run, found)
         return True if contents.items else (None if contents.open else False)
     if isinstance(found, Union):
-        truths = {truth(run, option.value) for option in found.options if option.value is not UNBOUND}
+        usual = likely(found)
+        if not isinstance(usual, Union):
+            return truth(run, usual)
+        truths = {truth(run, option.value) for option in usual.options if option.value is not UNBOUND}
         return truths.pop() if len(truths) == 1 else None
     if isinstance(found, Object):
         if isinstance(found.cls, ClassSymbol):
@@ -489,6 +492,7 @@ def _compare(run: Run, frame: Frame, code: Code) -> Value:
 
 
 def _compared(run: Run, sign: str, left: Value, right: Value, place: Any, code: Code) -> Value:
+    left, right = likely(left), likely(right)
     if isinstance(left, Union) or isinstance(right, Union):
         found = [
             _compared(run, sign, a.value, b.value, place, code)

@@ -118,12 +118,11 @@ class Loading:
     def outcome(self, given: Sequence[Given]) -> Outcome:
         """The loading method called with these tensors."""
         run = self.run.copied()
-        run.eager = 1
         tensors = [one.tensor for one in given]
         run.landed = lambda callee, args: self._lands(callee, args, tensors)
         pairs = tuple(Tuple((one.name, one.tensor)) for one in given)
         first = next((p.name for p in self.method.function.header.parameters[1:] if p.kind != "keyword"), "")
-        return self.asker.call(run, self.subject, self.method, {first: List(pairs, step="given")})
+        return self.asker.call(run, self.subject, self.method, {first: List(pairs, step="given")}, eager=True)
 
     # --- where tensors land
 
@@ -243,7 +242,7 @@ def _as(fate: Fate, word: str, reason: str = "", place: Place | None = None) -> 
 
 
 def _on_all_paths(paths: Performed) -> bool | None:
-    """Whether every normal path does it, none does, or it is undecided; paths that need a raise are left out."""
+    """Whether every normal path does it, none does, or it is undecided; calls that may raise are left out."""
     if paths.with_it is None:
         return False
     rare = paths.without_it is None or paths.without_it.surety == RARE < paths.with_it.surety

@@ -198,8 +198,8 @@ def _of_definition(run: Run, base: Object, name: str, place: Place) -> Value | N
         construct(run, base)
         if (base.id, name) in run.heap:
             return _stored(run, base, name)
-    if attribute is None:
-        return None
+    if attribute is None or (not base.built and run.program.is_field(base.cls, name)):
+        return None  # a field of an object that someone else has built: its default says nothing
     scope = Frame(attribute.module, base.cls.name, start=len(run.guards))
     with run.apart():
         return expressions.value(run, scope, attribute.value)
@@ -662,13 +662,25 @@ def answered(run: Run, found: Value) -> Value:
 
 def force(run: Run, found: Value) -> Value:
     """A deferred read or call resolved; itself when it can't be, or nothing was deferred."""
-    if not isinstance(found, Opaque) or found.deferred is None:
+    if not isinstance(found, Opaque) or found.deferred is None or run.forcing > _FORCING:
         return found
+    run.forcing += 1
+    try:
+        return _forced(run, found)
+    finally:
+        run.forcing -= 1
+
+
+_FORCING = 4  # how many deferred values may need one another before the answer is that it can't be known
+
+
+def _forced(run: Run, found: Opaque) -> Value:
     if isinstance(found.deferred, DeferredRead):
         resolved = _from_constructor(run, *found.deferred)
         return found if resolved is None else renamed(resolved, found.chain)
     if isinstance(found.deferred, DeferredPart):
         return _forced_part(run, found, found.deferred)
+    assert found.deferred is not None
     callee, args, kwargs = found.deferred
     constant = (callee.function.module.module, callee.function.header.qualname + "()")
     if not args and not kwargs and callee.receiver is None and constant in run.globals:
@@ -712,12 +724,49 @@ def _from_constructor(run: Run, base: Object, name: str) -> Value | None:
     if base.built:
         construct(run, base)
         return _stored(run, base, name) if (base.id, name) in run.heap else None
-    cache: dict[tuple[int, str], Value] = run.heap.setdefault((base.id, BUILT), {})
+    cache: dict[tuple[int, str], Value | None] = run.heap.setdefault((base.id, BUILT), {})
     if not isinstance(cache, dict):
         return None
     if not cache:
         cache.update(_constructed(run, base))
+    if (base.id, name) not in cache and run.program.mentions(base.cls, name):
+        cache[(base.id, name)] = None  # what a method that reads it while it is looked for sees
+        cache[(base.id, name)] = _written_by_methods(run, base, name)
     return cache.get((base.id, name))
+
+
+def _written_by_methods(run: Run, base: Object, name: str) -> Value | None:
+    """What methods other than the constructor leave in an attribute, each evaluated by itself; None when none does."""
+    assert isinstance(base.cls, ClassSymbol)
+    pattern = re.compile(rf"self\.{re.escape(name)}\s*(?::[^=\n]+)?=[^=]")
+    found: list[Option] = []
+    for cls in run.program.mro(base.cls):
+        for header in cls.header.methods if isinstance(cls, ClassSymbol) else ():
+            method = FunctionSymbol(cls.module, header, cls)
+            if header.name != "__init__" and pattern.search(run.program.text(method)):
+                value = _left_by(run, base, method, name)
+                found += [Option(value)] if value is not None else []
+    return union(found) if found else None
+
+
+def _left_by(run: Run, base: Object, method: FunctionSymbol, name: str) -> Value | None:
+    if any(frame.function == method for frame in run.stack):
+        return None
+    before = run.heap
+    place = Place(method.module.file, method.header.line, 0, method.header.qualname)
+    with run.apart():
+        try:
+            calls.enter(run, Closure(method, base), *calls.unknown_arguments(run, method, place, 1), place, eager=True)
+        except TooDeep:
+            raise
+        except Stopped:
+            pass
+        after = run.heap
+    value = after.get((base.id, name))
+    if value is None or before.get((base.id, name)) is value:
+        return None
+    run.heap.update({entry: made for entry, made in after.items() if entry[0] != base.id and entry not in before})
+    return value
 
 
 def _constructed(run: Run, base: Object) -> dict[Any, Any]:

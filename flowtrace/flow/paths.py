@@ -121,7 +121,7 @@ def _forked(step: Fork, paths: Paths, matches: Matcher, second: Matcher | None, 
     going, result = _split(paths)
     surety = CERTAIN if step.test.free else POSSIBLE
     for branch, outcome in ((step.yes, True), (step.no, False)):
-        limit = RARE if step.test.rare and outcome else CERTAIN if step.test.rare else surety
+        limit = (CERTAIN if outcome else RARE) if step.test.rare else surety
         entering = {
             key: Path(min(path.surety, limit), (*path.marks, (step.test, outcome))) for key, path in going.items()
         }

@@ -138,6 +138,7 @@ class Run:
         self.rounds: list[int] = []
         self.steps = 0
         self.construction: list[Step] = []  # what the constructor of the object a question is about did
+        self.forcing = 0  # how many deferred values are being resolved, one for another
         self.root = 0  # the identity of the object a question is about
         self.channel_reads: list[ChannelRead] = []
         self.memberships: list[tuple[int | None, int | None, Place]] = []  # index ranges asked for in marks
@@ -299,7 +300,15 @@ ITEMS = "<items>"  # heap entry of a container's contents
 
 def certain(guards: Sequence[tuple[Test, bool]]) -> bool:
     """Whether a path is certain to exist: every undecided test on it is decided by free input alone."""
-    return all(test.free and not test.rare for test, _ in guards)
+    return all(test.free and not (test.rare and not outcome) for test, outcome in guards)
+
+
+def likely(value: Value) -> Value:
+    """A value without the alternatives that need a call to raise."""
+    if not isinstance(value, Union):
+        return value
+    usual = [o for o in value.options if not any(test.rare and not outcome for test, outcome in o.guards)]
+    return union(usual, value.place) if usual and len(usual) < len(value.options) else value
 
 
 def opaque(reason: str, place: Place | None = None, step: str = "", *inputs: Value, **rest: Any) -> Opaque:

@@ -13,7 +13,7 @@ from typing import Any
 from flowtrace.facts import Code
 from flowtrace.flow import calls, expressions, members
 from flowtrace.flow.run import Frame, LoopExits, Returned, Run, State, Stopped, TooDeep, join, opaque
-from flowtrace.flow.trace import Fork, Loop, Test
+from flowtrace.flow.trace import Event, Fork, Loop, Test, events
 from flowtrace.flow.values import Closure, Const, Opaque, Value
 from flowtrace.graph.symbols import FunctionSymbol
 from flowtrace.parse.text import text
@@ -149,7 +149,7 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
     before = run.state(frame)
     if not _may_raise(body):
         return _plain_try(run, frame, code, before)
-    raised = Test("a call raises", None, frame.place(code), opaque("whether a call raises", free=True), True, rare=True)
+    raised = Test("no call raises", None, frame.place(code), opaque("whether a call raises", free=True), True, rare=True)
     certainly = False
 
     def complete() -> bool:
@@ -167,7 +167,8 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
 
     # The handler comes second: whether the body certainly raised is known only after it has been evaluated.
     results = run.fork(frame, raised, lambda: complete(), lambda: handle())
-    _turn(run, certainly)
+    if certainly:
+        _settle(run)
     if not results:
         return False
     return block(run, frame, final)
@@ -192,14 +193,12 @@ def _plain_try(run: Run, frame: Frame, code: Code, before: State) -> bool:
     return alive and block(run, frame, code[6])
 
 
-def _turn(run: Run, certainly: bool) -> None:
-    """Show the fork of a `try` as what it says: raised, or not; nothing to decide when the body surely raises."""
+def _settle(run: Run) -> None:
+    """A body that surely raises leaves no fork behind: what it did, then what its handler did."""
     fork = run.trace[-1]
     assert isinstance(fork, Fork)
-    if certainly:
-        run.trace[-1:] = [*fork.yes, *fork.no] if not fork.yes else [*fork.no]
-    else:
-        run.trace[-1] = Fork(fork.test, fork.no, fork.yes)
+    done = [step for step in fork.yes if not (isinstance(step, Event) and step.kind == "raise")]
+    run.trace[-1:] = [*done, *fork.no]
 
 
 def _handled(run: Run, frame: Frame, handlers: list[Any], before: State, certainly: bool) -> bool:
@@ -311,8 +310,6 @@ def _loop(
 
 def _left(rounds: list[Any], exact: bool) -> bool:
     """Whether any round returns: a loop in which every path raises stops the path instead."""
-    from flowtrace.flow.trace import events
-
     # After a `continue`, a loop of unknown length may be over.
     kinds = ("return", "break") if exact else ("return", "break", "continue")
     return any(event.kind in kinds for one in rounds for event in events(one))

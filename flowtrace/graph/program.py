@@ -252,6 +252,15 @@ class Program:
                         return Assigned(base.module, name, value, line)
         return None
 
+    def is_field(self, cls: ClassSymbol, name: str) -> bool:
+        """Whether a class annotates an attribute in its body, as dataclasses and the like do."""
+        return any(
+            attribute == name and annotation is not None
+            for base in self.mro(cls)
+            if isinstance(base, ClassSymbol)
+            for attribute, _, annotation, _ in base.header.attributes
+        )
+
     def mentions(self, cls: ClassSymbol, name: str) -> bool:
         """Whether a class or one of its bases speaks of a name, or sets attributes by computed names."""
         return any(name in tokens or "setattr" in tokens for tokens in self._class_tokens(cls))

@@ -57,7 +57,8 @@ def alternatives(paths: Iterable[Path]) -> tuple[str, ...]:
 
 def shown(leaf: Leaf) -> str:
     """A leaf as a condition that is true, with what decided it."""
-    text = leaf.text if leaf.outcome else negated(leaf.text)
+    text = _unwrapped(leaf.text)
+    text = text if leaf.outcome else negated(text)
     if leaf.outcome and re.search(r" or | if ", _masked(text)):
         text = f"({text})"
     return f"{text} [{leaf.why}]" if leaf.why else text
@@ -66,8 +67,8 @@ def shown(leaf: Leaf) -> str:
 def negated(text: str) -> str:
     """The opposite of a test, as a person would write it."""
     bare = _masked(text)
-    if re.search(r" and | or | if |^\(", bare):
-        return f"not ({text})" if not text.startswith("(") else f"not {text}"
+    if re.search(r" and | or | if ", bare):
+        return f"not ({text})"
     if bare.startswith("not "):
         return text[len("not ") :]
     for positive, negative in _OPPOSITES:
@@ -77,20 +78,23 @@ def negated(text: str) -> str:
     return f"not ({text})" if " " in bare else f"not {text}"
 
 
+def _unwrapped(text: str) -> str:
+    """A text without brackets around the whole of it."""
+    return text[1:-1] if re.fullmatch(r"\(\.*\)", _masked(text)) else text
+
+
 def _masked(text: str) -> str:
     """A text of the same length with dots for all that stands in brackets or quotes."""
     shown, deep, quote = [], 0, ""
     for mark in text:
-        inside = bool(deep or quote)
         if quote:
             quote = "" if mark == quote else quote
-        elif mark in "'\"":
-            quote = mark
-        elif mark in "([{":
-            deep += 1
-        elif mark in ")]}":
-            deep -= 1
-        shown.append("." if inside else mark)
+            shown.append(".")
+            continue
+        deep -= mark in ")]}"
+        shown.append("." if deep else mark)
+        deep += mark in "([{"
+        quote = mark if mark in "'\"" else ""
     return "".join(shown)
 
 

@@ -7,22 +7,24 @@ package asks little of each. Which of them matter to a question is decided elsew
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flowtrace.binding import Binding
 from flowtrace.binding.events import receiver_chain
 from flowtrace.binding.rules import pins_of
-from flowtrace.flow import members
+from flowtrace.flow import calls, members
 from flowtrace.flow.assumptions import Assumptions, matches
 from flowtrace.flow.run import Limits, Run, Stopped
-from flowtrace.flow.trace import Event, guarded
-from flowtrace.flow.values import ClassOf, Closure, Each, Object, Opaque, Union, Value
+from flowtrace.flow.trace import Event, Step, guarded
+from flowtrace.flow.values import ClassOf, Closure, Each, Object, Opaque, Place, Union, Value
 from flowtrace.graph.registry import registered
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.tracing import conditions
 
 _SHALLOW = Limits(depth=1, steps=20_000)
+_NEVER = 1_000_000  # as many deferred values as this are never forced at once: none is
 Target = FunctionSymbol | ClassSymbol
 
 
@@ -68,13 +70,17 @@ class Observer:
 
     def _evaluated(self, function: FunctionSymbol, cls: ClassSymbol | None) -> Iterator[Happening]:
         run, subject = self._subject(cls)
-        run.limits = Limits() if self.exact else _SHALLOW
-        outcome = self.binding.asker.call(run, subject, function)
-        run.limits = Limits()
+        if not self.exact:
+            run.limits, run.forcing = _SHALLOW, _NEVER
+        if self.exact and cls is not None and _is_configured(function):
+            trace = self._constructed(cls, function, run)
+        else:
+            trace = self.binding.asker.call(run, subject, function).trace
+        run.limits, run.forcing = Limits(), 0
         file, header = function.module.file, function.header
         first, last = header.line, header.end_line
         found: dict[tuple[Any, ...], tuple[Event, list[conditions.Path]]] = {}
-        for event, guards in guarded(outcome.trace):
+        for event, guards in guarded(trace):
             if event.place.file == file and first <= event.place.line <= last:
                 key = (event.kind, event.place.line, event.place.column, event.name, event.chain, _kind_of(event))
                 _, paths = found.setdefault(key, (event, []))
@@ -88,6 +94,19 @@ class Observer:
         if self.exact and self.registers(cls):
             return self.binding.asker.built(cls, self.assumptions, self.config_role(cls))
         return self.binding.asker.known(cls, self.assumptions)
+
+    def _constructed(self, cls: ClassSymbol, init: FunctionSymbol, run: Run) -> list[Step]:
+        """What a constructor does with the world's config."""
+        subject = Object(cls, chain="self", built=False)
+        run.paths[subject.id] = "self"
+        run.trace = trace = []
+        config = members.config(run, self.config_role(cls))
+        place = Place(init.module.file, init.header.line, init.header.column, init.header.qualname)
+        given = {"config": config} if config is not None else {}
+        arguments = calls.unknown_arguments(run, init, place, 1, given, defaults=True)
+        with suppress(Stopped):
+            calls.enter(run, Closure(init, subject), *arguments, place, eager=True)
+        return trace
 
     # --- what a class is to the engine
 
@@ -167,6 +186,11 @@ class Observer:
     def receiver(self, event: Event) -> str:
         """The chain of what a call is made on, or a member is read or written on."""
         return receiver_chain(event)
+
+
+def _is_configured(function: FunctionSymbol) -> bool:
+    """Whether a function is a constructor that takes a config."""
+    return function.name == "__init__" and any(p.name == "config" for p in function.header.parameters)
 
 
 def _forced(run: Run, found: Value | None) -> Value | None:
