@@ -47,7 +47,7 @@ from flowtrace.flow.values import (
     same,
     union,
 )
-from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
+from flowtrace.graph.symbols import Assigned, ClassSymbol, External, FunctionSymbol
 
 __all__ = ["chain_of", "contents", "force", "has", "has_key", "held", "key", "read", "write", "write_item"]
 
@@ -179,8 +179,28 @@ def _deferrable(run: Run, base: Object, name: str) -> bool:
 
 def _stored(run: Run, base: Object, name: str) -> Value:
     found: Value = run.heap[(base.id, name)]
+    if isinstance(found, Union) and isinstance(base.cls, ClassSymbol):
+        found = _with_default(run, base.cls, name, found)
     path = run.path_of(base)
     return renamed(found, f"{path}.{name}") if path else found
+
+
+def _with_default(run: Run, cls: ClassSymbol, name: str, found: Union) -> Value:
+    """What an attribute holds when only some paths write it: on the others, what the class's body says."""
+    attribute = run.program.class_attribute(cls, name)
+    if attribute is None or all(option.value is not UNBOUND for option in found.options):
+        return found
+    default = _evaluated(run, attribute, cls)
+    return union([o if o.value is not UNBOUND else Option(default, o.guards) for o in found.options], found.place)
+
+
+def _evaluated(run: Run, attribute: Assigned, cls: ClassSymbol) -> Value:
+    """A class-level value, evaluated in its module."""
+    scope = Frame(attribute.module, cls.name, start=len(run.guards))
+    if attribute.value[0] == "const":
+        return expressions.value(run, scope, attribute.value)
+    with run.apart():
+        return expressions.value(run, scope, attribute.value)
 
 
 def _argument(base: Object, name: str) -> Value | None:
@@ -200,9 +220,7 @@ def _of_definition(run: Run, base: Object, name: str, place: Place) -> Value | N
             return _stored(run, base, name)
     if attribute is None or (not base.built and run.program.is_field(base.cls, name)):
         return None  # a field of an object that someone else has built: its default says nothing
-    scope = Frame(attribute.module, base.cls.name, start=len(run.guards))
-    with run.apart():
-        return expressions.value(run, scope, attribute.value)
+    return _evaluated(run, attribute, base.cls)
 
 
 def _writes(run: Run, cls: ClassSymbol, name: str) -> bool:
@@ -344,9 +362,7 @@ def _of_class(run: Run, base: ClassOf, name: str, place: Place) -> Value:
             return Member(base.cls, name, place=place, step="enumeration")
         if attribute.value[0] == "const" and attribute.value[3] is None:  # a place for what is set at run time
             return opaque(f"{base.cls.name}.{name} is set at run time", place, f"attribute {name}", base, free=True)
-        scope = Frame(attribute.module, base.cls.name, start=len(run.guards))
-        with run.apart():
-            return expressions.value(run, scope, attribute.value)
+        return _evaluated(run, attribute, base.cls)
     return opaque(f"{base.cls.name} defines no {name}", place, f"attribute {name}", base,
                   chain=f"{base.cls.name}.{name}")  # fmt: skip
 
@@ -419,7 +435,12 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
         program = run.program
         return program.method(base.cls, name) is not None or program.class_attribute(base.cls, name) is not None
     if isinstance(base, Union):
-        answers = {has(run, option.value, name, place) for option in base.options if option.value is not UNBOUND}
+        # What could not be resolved to an object once is not resolved further.
+        answers = {
+            None if isinstance(option.value, Opaque) else has(run, option.value, name, place)
+            for option in base.options
+            if option.value is not UNBOUND
+        }
         return answers.pop() if len(answers) == 1 else None
     if isinstance(base, Const):
         return hasattr(base.value, name)

@@ -146,11 +146,10 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
     body, handlers, orelse, final = code[3], code[4], code[5], code[6]
     if not handlers:
         return block(run, frame, body) and block(run, frame, final)
-    before = run.state(frame)
     if not _may_raise(body):
-        return _plain_try(run, frame, code, before)
+        return _plain_try(run, frame, code)
     raised = Test("no call raises", None, frame.place(code), opaque("whether a call raises", free=True), True, rare=True)
-    certainly = False
+    certainly: State | None = None
 
     def complete() -> bool:
         nonlocal certainly
@@ -159,11 +158,13 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
         except TooDeep:
             raise
         except Stopped:
-            certainly = True
+            certainly = run.state(frame)
             raise
 
     def handle() -> bool:
-        return _handled(run, frame, list(handlers), before, certainly)
+        if certainly is not None:
+            run.resume(frame, certainly)
+        return _handled(run, frame, list(handlers), certainly is not None)
 
     # The handler comes second: whether the body certainly raised is known only after it has been evaluated.
     results = run.fork(frame, raised, lambda: complete(), lambda: handle())
@@ -181,15 +182,14 @@ def _may_raise(body: Any) -> bool:
     return (len(body) > 3 and body[0] in ("call", "import")) or any(map(_may_raise, body))
 
 
-def _plain_try(run: Run, frame: Frame, code: Code, before: State) -> bool:
+def _plain_try(run: Run, frame: Frame, code: Code) -> bool:
     """A `try` whose body calls nothing: its handlers run for certain, or not at all."""
     try:
         alive = block(run, frame, code[3]) and block(run, frame, code[5])
     except TooDeep:
         raise
     except Stopped:
-        run.resume(frame, before)
-        alive = _handled(run, frame, list(code[4]), before, certainly=True)
+        alive = _handled(run, frame, list(code[4]), certainly=True)
     return alive and block(run, frame, code[6])
 
 
@@ -201,7 +201,7 @@ def _settle(run: Run) -> None:
     run.trace[-1:] = [*done, *fork.no]
 
 
-def _handled(run: Run, frame: Frame, handlers: list[Any], before: State, certainly: bool) -> bool:
+def _handled(run: Run, frame: Frame, handlers: list[Any], certainly: bool) -> bool:
     kind, name, body = handlers[0]
     if not certainly and _imports_only(kind):
         raise Stopped

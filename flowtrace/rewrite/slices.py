@@ -45,7 +45,7 @@ class Slices:
         self._made: dict[frozenset[str], Slice] = {}
 
     def around(self, file: str) -> tuple[Slice, ...]:
-        """The slices for edits of a file, the widest last: it with what it imports, then with its importers."""
+        """The slices for edits of a file, the widest last: with what it imports, then its importers."""
         if file not in self._imports:
             return (self._slice(frozenset()),)
         everything = frozenset(self._imports)
