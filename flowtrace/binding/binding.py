@@ -48,13 +48,18 @@ class Binding:
 
     # --- questions
 
-    def assumptions(self, assume: Mapping[str, Any], world: str, driven: bool = False) -> Assumptions:
-        """The pins of a clause's assumptions, in one of the specs' worlds; the same object for the same question."""
-        key = (tuple(sorted((name, repr(value)) for name, value in assume.items())), world, driven)
+    def assumptions(
+        self, assume: Mapping[str, Any], world: str, driven: bool = False, config: str | None = None
+    ) -> Assumptions:
+        """The pins of a clause's assumptions, in one of the specs' worlds; the same object for the same question.
+
+        With `config`, every chain that reaches a config reaches this one.
+        """
+        key = (tuple(sorted((name, repr(value)) for name, value in assume.items())), world, driven, config)
         if key not in self._assumptions:
             pins = pins_of(self.program, self.engine, assume)
             configs = self.specs.worlds[world].configs
-            self._assumptions[key] = self.asker.assumptions(pins, configs, driven)
+            self._assumptions[key] = self.asker.assumptions(pins, configs, driven, config)
         return self._assumptions[key]
 
     def config_role(self, role: str) -> str:

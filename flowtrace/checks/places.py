@@ -224,7 +224,7 @@ def _buffer(
     init = question.binding.program.method(question.cls, "__init__")
     if init is None:
         return Found(absent=f"{question.cls.name} has no constructor")
-    outcome = question.binding.asked(init, question.assumptions(world, assume))
+    outcome = question.binding.asked(init, question.assumptions(world, assume, shape.get("config")))
     name = shape["buffer"]
     for event in events(outcome.trace):
         for value in _named_values(event, name):

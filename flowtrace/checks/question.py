@@ -60,10 +60,12 @@ class Question:
     clause: Clause
     subject: Subject
 
-    def assumptions(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> Assumptions:
+    def assumptions(
+        self, world: str | None = None, assume: Mapping[str, Any] | None = None, config: str | None = None
+    ) -> Assumptions:
         """The clause's assumptions, in a world (its first one when none is named)."""
         merged = {**self.clause.assume, **(assume or {})}
-        return self.binding.assumptions(merged, world or self.clause.given[0])
+        return self.binding.assumptions(merged, world or self.clause.given[0], config=config)
 
     def instance(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> tuple[Run, Object]:
         """The subject's class constructed in a world and prepared as the clause says."""

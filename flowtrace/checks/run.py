@@ -7,8 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowtrace.binding import Binding, Subject
-from flowtrace.checks import agree, assigned, does, equals, feeds, flows, has, loads, order, reads, returns
-from flowtrace.checks import on_files
+from flowtrace.checks import (
+    agree,
+    assigned,
+    does,
+    equals,
+    feeds,
+    flows,
+    has,
+    loads,
+    on_files,
+    order,
+    reads,
+    returns,
+)
 from flowtrace.checks.question import Answer, Question, not_applicable
 from flowtrace.checks.yours import DRAFT, Yours, asks_of_all_tensors
 from flowtrace.findings import Finding, Judgement, Severity, Step, Verdict
@@ -43,7 +55,7 @@ class Named:
 
 @dataclass
 class Checking:
-    """One run of invariants over a binding and what the user has in hand; remembers what broke, for `after`."""
+    """One run of invariants over a binding and what a user has in hand; remembers what broke, for `after`."""
 
     binding: Binding
     named: frozenset[str] = frozenset()

@@ -48,9 +48,17 @@ class Asker:
         self._subjects: dict[tuple[Any, ...], tuple[Run, Object]] = {}
         self._registered: dict[tuple[Any, ...], tuple[Run, Object, Registry]] = {}
 
-    def assumptions(self, pins: Sequence[Pin], world: World, driven: bool = False) -> Assumptions:
-        """Pins and a world as one set of assumptions; `driven`: marks are read as if some setter had left them."""
-        return Assumptions(tuple(pins), world, replace(self.rules, driven=True) if driven else self.rules)
+    def assumptions(
+        self, pins: Sequence[Pin], world: World, driven: bool = False, config: str | None = None
+    ) -> Assumptions:
+        """Pins and a world as one set of assumptions; `driven`: marks are read as if some setter had left them.
+
+        With `config`, every chain that reaches a config reaches the one of this role.
+        """
+        rules = replace(self.rules, driven=True) if driven else self.rules
+        if config is not None:
+            rules = replace(rules, chains=tuple((pattern, config) for pattern, _ in rules.chains))
+        return Assumptions(tuple(pins), world, rules)
 
     def built(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object]:
         """An instance of a registered class, constructed from the world's config of a role; a run of its own."""

@@ -104,8 +104,9 @@ def truth(run: Run, found: Value) -> bool | None:
     if isinstance(found, Opaque):
         if found.deferred:
             forced = members.force(run, found)
-            if forced is not found:
+            if not isinstance(forced, Opaque):
                 return truth(run, forced)
+            return True if forced.present else None
         return True if found.present else None
     if isinstance(found, Tuple):
         return True if found.items else (None if found.open else False)

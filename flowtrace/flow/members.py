@@ -12,7 +12,18 @@ from typing import Any, NamedTuple
 
 from flowtrace.flow import calls, expressions, parameters
 from flowtrace.flow.assumptions import matches
-from flowtrace.flow.run import ANYTHING, BUILT, ITEMS, ChannelRead, Frame, Reading, Run, Stopped, TooDeep, opaque
+from flowtrace.flow.run import (
+    ANYTHING,
+    BUILT,
+    ITEMS,
+    ChannelRead,
+    Frame,
+    Reading,
+    Run,
+    Stopped,
+    TooDeep,
+    opaque,
+)
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,
@@ -314,7 +325,7 @@ def _of_opaque(run: Run, base: Opaque, name: str, place: Place) -> Value:
         return config
     if isinstance(base.deferred, DeferredCall):
         forced = force(run, base)
-        if forced is not base:
+        if not isinstance(forced, Opaque):
             return renamed(read(run, forced, name, place), chain)
     deferred = DeferredPart(base, name) if base.deferred is not None else None
     return opaque("an attribute of a run-time value", place, f"attribute {name}", base, chain=chain, free=base.free,
@@ -446,7 +457,7 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
         return hasattr(base.value, name)
     if isinstance(base, Opaque) and base.deferred:
         forced = force(run, base)
-        return None if forced is base else has(run, forced, name, place)
+        return None if isinstance(forced, Opaque) else has(run, forced, name, place)
     if isinstance(base, Layers | Tuple | List | Dict | Stream):
         return None
     return None

@@ -5,7 +5,7 @@ What stood in for the real thing is listed; nothing is left out of the counts at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
@@ -22,7 +22,8 @@ _STYLES = {
     Seen.HOLDS: "green",
     Seen.INCONCLUSIVE: "magenta",
 }
-_MOST_INCONCLUSIVE = 12
+_MOST_INCONCLUSIVE = 12  # reasons shown before the rest is only counted
+_FOLD_OVER = 3
 
 
 def report(answer: Verification, width: int = 80, *, verbose: bool = False) -> list[Text]:
@@ -30,7 +31,7 @@ def report(answer: Verification, width: int = 80, *, verbose: bool = False) -> l
     sections = [
         *(_disagreement(each, width) for each in _of(answer, Standing.REFUTED)),
         _differing(answer, width),
-        *(_told(each, width) for each in _broken(answer)),
+        *_grouped(_broken(answer), width, verbose),
         _holding(answer, width, verbose),
         _inconclusive(answer, width, verbose),
         *(_lost(each, width) for each in answer.runs if each.ending is not Ending.ANSWERED),
@@ -69,6 +70,27 @@ def _broken(answer: Verification) -> list[Outcome]:
         for each in answer.outcomes
         if each.seen is Seen.BROKEN and each.standing in (Standing.CONFIRMED, Standing.SEEN)
     ]
+
+
+def _grouped(outcomes: Sequence[Outcome], width: int, verbose: bool) -> Iterator[list[Text]]:
+    """Many that are alike fold into one block, unless `verbose`."""
+
+    def likeness(outcome: Outcome) -> tuple[str, ...]:
+        return (outcome.standing.value, outcome.demand, outcome.probe, outcome.saw)
+
+    for _, group in groupby(sorted(outcomes, key=likeness), key=likeness):
+        alike = list(group)
+        if len(alike) > _FOLD_OVER and not verbose:
+            yield _folded(alike, width)
+        else:
+            yield from (_told(each, width) for each in alike)
+
+
+def _folded(alike: Sequence[Outcome], width: int) -> list[Text]:
+    first = alike[0]
+    header = f"  {_name(first)}  ({_beside(first)}; {len(alike)} alike)"
+    lines = [line((_word(first), _STYLES[first.seen]), header), *_saw(first, width)]
+    return lines + [each for outcome in alike for each in _place(outcome)]
 
 
 def _disagreement(outcome: Outcome, width: int) -> list[Text]:

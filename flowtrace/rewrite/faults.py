@@ -70,9 +70,10 @@ def drop_method(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
 
 
 def drop_delegation(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
-    """`def name(self): self.inner.name()` -> `pass`: only a method that calls its own name."""
+    """`def name(self): self.inner.name()` -> `pass`: a method that does no more than that."""
     own = excerpt.function.name.value
-    if own in names and calls(excerpt.function.body, {own}):
+    writes = [target for site in excerpt.sites for target in targets(site.node)]
+    if calls(excerpt.function.body, {own}) and not any(isinstance(t, cst.Attribute) for t in writes):
         yield from drop_method(excerpt, names)
 
 

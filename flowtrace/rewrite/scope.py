@@ -34,7 +34,8 @@ def _names(binding: Binding, word: str) -> Iterable[str]:
     if word in engine.roles:
         role = engine.roles[word]
         if "function" in role:
-            return [function.name for function in binding.functions(word)]
+            found = [function.name for function in binding.functions(word)]
+            return [name for name in found if not name.startswith("__")]  # constructors are called everywhere
         named = [name for key in _NAMING for name in listed(role.get(key))]
         return [last_name(str(name)) for name in named]
     if word in engine.channels:

@@ -55,6 +55,7 @@ OF_VALUES: Schema = {
     },
     "buffer": words("A tensor allocated under this attribute."),
     "dimension": {"type": "integer", "description": "Which dimension of the buffer."},
+    "config": {"type": "string", "description": "The config that every chain in it reaches."},
     "key": words("A config key."),
     "left_by": text("What this member role leaves behind when it is run.", "role"),
     "largest": text("The largest index of this channel.", "channel"),

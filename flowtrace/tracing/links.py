@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from flowtrace.flow.trace import Event
 from flowtrace.flow.values import Bound, ModuleOf, Outside, chain_of
-from flowtrace.graph.program import own_method
+from flowtrace.graph.program import functions_of, own_method
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.tracing.observed import Happening, Observer, Target
 from flowtrace.tracing.symbols import Names
@@ -39,12 +39,21 @@ class Links:
         self._unfollowed: dict[str, int] = {}
         self._callers: dict[tuple[FunctionSymbol, ClassSymbol | None], list[Link]] = {}
 
-    def mentioning(self, words: Sequence[str], pattern: re.Pattern[str] | None = None) -> list[FunctionSymbol]:
-        """The functions of the engine's root whose text holds one of the words, and fits; none when they are too many."""
-        root = self.names.files.removesuffix("*")
-        found = [f for f in self.observer.binding.texts(words) if f.module.file.startswith(root)]
-        if pattern is not None:
-            found = [f for f in found if pattern.search(self.observer.program.text(f))]
+    def mentioning(self, words: Sequence[str], pattern: str = "") -> list[FunctionSymbol]:
+        """The functions of the engine's root whose text fits a pattern, by default that it holds one of the words.
+
+        None when they are too many to be evaluated for one question.
+        """
+        fits = pattern or rf"\b(?:{'|'.join(map(re.escape, words))})\b"
+        text, data = re.compile(fits), re.compile(fits.encode())
+        program = self.observer.program
+        sources = [s for s in program.holding(words, self.names.files) if data.search(s.data)] if words else []
+        found = [
+            function
+            for module in program.parse_all(sources)
+            for function in functions_of(module)
+            if text.search(program.text(function))
+        ]
         if len(found) > self.most:
             self._unfollowed[" or ".join(words)] = len(found)
             return []
@@ -87,13 +96,10 @@ class Links:
         words = [function.name]
         if called and function.owner is not None:
             words = sorted(self._attributes_holding(cls or function.owner))
-        call = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile("(?!)")
-        for candidate in self.mentioning(words):
-            text = self.observer.program.text(candidate)
-            if candidate.name in words and len(call.findall(text)) < 2:
-                continue  # its own `def` line is all that speaks of it
+        spoken = rf"(?<!\bdef )\b(?:{'|'.join(map(re.escape, words))})\b"  # its own `def` line calls nothing
+        for candidate in self.mentioning(words, spoken):
             for happening in self.observer.happenings(candidate):
-                if happening.event.kind == "call" and call.search(_called(happening.event)):
+                if happening.event.kind == "call" and not _called(happening.event).isdisjoint(words):
                     sure = self._enters(happening, function, cls, by_name=not called)
                     if sure is not None:
                         yield Link(happening, sure)
@@ -181,5 +187,6 @@ def parameter(function: FunctionSymbol, given: str) -> str:
     return names[int(given)] if int(given) < len(names) else ""
 
 
-def _called(event: Event) -> str:
-    return f"{event.name} {event.chain.rpartition('.')[2]}"
+def _called(event: Event) -> set[str]:
+    """The names a call goes by."""
+    return {event.name, event.chain.rpartition(".")[2]}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from flowtrace.binding import Binding
@@ -24,18 +25,25 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.tracing import conditions
 
 _SHALLOW = Limits(depth=1, steps=20_000)
+_FEW_STEPS = 4_000  # for telling the class of one receiver
+_NESTED = 2  # as many deferred values as this already need one another when a receiver's class is asked
 _NEVER = 1_000_000  # as many deferred values as this are never forced at once: none is
 Target = FunctionSymbol | ClassSymbol
 
 
 @dataclass(frozen=True, eq=False)
 class Happening:
-    """An event in a function's own lines, and the conditions under which it is reached, each sufficient."""
+    """An event in a function's own lines, and the paths on which it is reached."""
 
     event: Event
     function: FunctionSymbol
-    when: tuple[str, ...]
+    paths: tuple[conditions.Path, ...]
     run: Run
+
+    @cached_property
+    def when(self) -> tuple[str, ...]:
+        """The conditions under which it is reached, each sufficient."""
+        return conditions.alternatives(self.paths)
 
     @property
     def line(self) -> int:
@@ -76,7 +84,6 @@ class Observer:
             trace = self._constructed(cls, function, run)
         else:
             trace = self.binding.asker.call(run, subject, function).trace
-        run.limits, run.forcing = Limits(), 0
         file, header = function.module.file, function.header
         first, last = header.line, header.end_line
         found: dict[tuple[Any, ...], tuple[Event, list[conditions.Path]]] = {}
@@ -86,7 +93,7 @@ class Observer:
                 _, paths = found.setdefault(key, (event, []))
                 paths.append(conditions.path(guards, file, first, last))
         for event, paths in found.values():
-            yield Happening(event, function, conditions.alternatives(paths), run)
+            yield Happening(event, function, tuple(paths), run)
 
     def _subject(self, cls: ClassSymbol | None) -> tuple[Run, Object | None]:
         if cls is None:
@@ -194,9 +201,10 @@ def _is_configured(function: FunctionSymbol) -> bool:
 
 
 def _forced(run: Run, found: Value | None) -> Value | None:
-    """A deferred value resolved in the state its function ended with."""
+    """A deferred value resolved in the state its function ended with, if that is not too much to ask."""
     if not isinstance(found, Opaque):
         return found
+    run.limits, run.forcing = Limits(steps=run.steps + _FEW_STEPS), _NESTED
     try:
         return members.force(run, found)
     except Stopped:

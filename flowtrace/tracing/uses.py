@@ -68,7 +68,7 @@ class _Finder:
         self.name = symbol.name
         self.word = re.compile(rf"\b{symbol.name}\b")
         by_name = rf"attr\([^()]*,\s*['\"]{symbol.name}['\"]"
-        self.elsewhere = re.compile(rf"(?<!\bself)\.{symbol.name}\b|{by_name}")
+        self.elsewhere = rf"(?<!\bself)\.{symbol.name}\b|{by_name}"
 
     def anywhere(self) -> Iterator[Use]:
         for function in self.links.mentioning([self.name]):

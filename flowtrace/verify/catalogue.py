@@ -36,6 +36,7 @@ class Probe:
     classes: tuple[str, ...] = ()
     each: bool = False
     by_class: bool = False
+    named: bool = False
     needs: tuple[str, ...] = ()
     params: Mapping[str, Any] = field(default_factory=dict)
 
@@ -99,6 +100,7 @@ def _probe(told: Mapping[str, Any]) -> Probe:
         classes=tuple(told.get("classes", ())),
         each=bool(told.get("each", False)),
         by_class=bool(told.get("by_class", False)),
+        named=bool(told.get("named", False)),
         needs=tuple(told.get("needs", ())),
         params=told.get("params", {}),
     )

@@ -68,7 +68,8 @@ def _said(
     if static is None or answer.of_checkpoint:
         return None
     ids = [each.id for each in meant]
-    return static.of(ids, answer.file, answer.symbol, by_class=probe.by_class)
+    places = [(answer.file, answer.symbol), *answer.parts]
+    return static.of(ids, places, by_class=probe.by_class)
 
 
 def _standing(static: Verdict | None, seen: Seen) -> Standing:

@@ -49,7 +49,7 @@ class Terms:
 def chosen(probes: Sequence[Probe], invariants: Sequence[Invariant], select: Sequence[str]) -> Chosen:
     """The probes meant by these words: their own ids, or ids, refs, topics and patterns of invariants."""
     if not select:
-        return Chosen(tuple(probes))
+        return Chosen(tuple(each for each in probes if not each.named))
     named = {each.id for each in probes if each.id in select}
     words = [word for word in select if word not in named]
     meant = matching(invariants, words) if words else ()
@@ -106,10 +106,10 @@ def _params(probe: Probe, static: Static | None, terms: Terms) -> list[tuple[str
     return [(None, {"targets": _with_found(probe, static)})]
 
 
-def _with_found(probe: Probe, static: Static | None) -> list[str]:
-    """The probe's own classes, then those that findings of its refs name."""
-    names = dict.fromkeys(probe.classes)
+def _with_found(probe: Probe, static: Static | None) -> list[dict[str, str]]:
+    """The probe's own classes, wherever they are, then those that findings of its refs name."""
+    found = dict.fromkeys(probe.classes, "")
     for each in static.said if static else ():
-        if set(probe.refs).intersection((each.invariant, *each.refs)):
-            names.setdefault(each.owner)
-    return list(names)
+        if each.file and set(probe.refs).intersection((each.invariant, *each.refs)):
+            found.setdefault(each.owner, each.file)
+    return [{"symbol": name, "file": file} for name, file in found.items()]

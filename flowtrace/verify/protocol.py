@@ -55,6 +55,7 @@ class Answer:
     seen: Seen
     saw: str
     evidence: tuple[Step, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()  # file and symbol of parts that findings may name in its place
     of_checkpoint: bool = False  # about the user's or a made-up checkpoint, not about the engine's code
 
 
@@ -103,6 +104,7 @@ def _answer(told: Mapping[str, Any]) -> Answer:
             Step(str(each["file"]), int(each["line"]), str(each["symbol"]), str(each["what"]))
             for each in told["evidence"]
         ),
+        parts=tuple((str(each["file"]), str(each["symbol"])) for each in told.get("also", ())),
         of_checkpoint=told.get("of") == "checkpoint",
     )
 

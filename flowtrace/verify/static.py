@@ -46,16 +46,17 @@ class Static:
     version: str | None
 
     def of(
-        self, invariants: Collection[str], file: str, symbol: str, *, by_class: bool
+        self, invariants: Collection[str], places: Collection[tuple[str, str]], *, by_class: bool
     ) -> Said | Verdict | None:
-        """What was said of one of these invariants there: a finding, that it holds, or nothing.
+        """What was said of one of these invariants at these files and symbols: a finding, or that it holds.
 
-        With `by_class` only a finding of the same class counts: a file may hold several subjects. Without,
-        any of the file does: there a finding may name the part of the subject that is at fault.
+        With `by_class` only a finding of the same class counts, for a file may hold several subjects.
+        Without, any of the file does: there a finding may name the part of the subject that is at fault.
         """
-        here = [each for each in self.said if each.invariant in invariants and each.file == file]
-        owner = symbol.partition(".")[0]
-        exact = [each for each in here if each.owner == owner]
+        files = {file for file, _ in places}
+        owners = {(file, symbol.partition(".")[0]) for file, symbol in places}
+        here = [each for each in self.said if each.invariant in invariants and each.file in files]
+        exact = [each for each in here if (each.file, each.owner) in owners]
         if not exact and not by_class:
             exact = here
         for verdict in _WORST_FIRST:

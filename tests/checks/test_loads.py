@@ -17,7 +17,7 @@ from flowtrace.graph.program import Program, classes_of
 from flowtrace.pipeline import Options, check
 from tests.draft.layouts import layout
 
-PARTS = '''
+PARTS = """
 import logging
 
 import torch
@@ -54,12 +54,12 @@ class Block(nn.Module):
         super().__init__()
         self.qkv = Linear(3, bias=False)
         self.norm = Norm(3)
-'''
+"""
 
-CONSTRUCTOR = '''
+CONSTRUCTOR = """
 self.fc = nn.Linear(3, 3, bias=False)
 self.block = Block()
-'''
+"""
 
 
 def loading(body: str, constructor: str = CONSTRUCTOR, helpers: str = "") -> Loading:
@@ -71,7 +71,8 @@ def loading(body: str, constructor: str = CONSTRUCTOR, helpers: str = "") -> Loa
     (module,) = program.parse_all(program.sources)
     (cls,) = (one for one in classes_of(module) if one.name == "Model")
     asker = Asker(program, Rules())
-    run, subject, registry = asker.registered(cls, asker.assumptions((), {"draft": {"hidden_size": 3}}), "draft")
+    world = {"draft": {"hidden_size": 3}}
+    run, subject, registry = asker.registered(cls, asker.assumptions((), world), "draft")
     method = asker.reached(run, subject, ["load_weights"])
     assert method is not None
     return Loading(asker, run, subject, method, registry)
@@ -183,16 +184,20 @@ def test_look_up_that_fails_raises() -> None:
     assert (found.word, found.reason) == ("raises", "no key name")
 
 
+TAKES = "        if name in"
+
+
 @pytest.mark.parametrize(
-    "test", ["'t2d' in name", "name == 't2d'", "name.endswith('t2d')", "any(s in name for s in ('t2d', 'x'))"]
+    "test",
+    ["'t2d' in name", "name == 't2d'", "name.endswith('t2d')", "any(s in name for s in ('t2d', 'x'))"],
 )
 def test_name_that_a_test_finds_is_skipped_on_purpose(test: str) -> None:
-    body = PLAIN.replace("        if name in", f"        if {test}:\n            continue\n        if name in")
+    body = PLAIN.replace(TAKES, f"        if {test}:\n            continue\n{TAKES}")
     assert fate(body, "t2d") == ("skipped_on_purpose", ())
 
 
 def test_test_on_other_names_skips_nothing_on_purpose() -> None:
-    body = PLAIN.replace("        if name in", "        if 'fc' not in name:\n            continue\n        if name in")
+    body = PLAIN.replace(TAKES, f"        if 'fc' not in name:\n            continue\n{TAKES}")
     assert fate(body, "block.norm.weight") == ("silent", ())
 
 
@@ -210,9 +215,12 @@ def test_get_with_a_default_is_a_look_up() -> None:
 
 
 def test_name_that_outside_code_makes_is_unknown() -> None:
-    body = PLAIN.replace("        if name in", "        name = outside.renamed(name)\n        if name in")
+    body = PLAIN.replace(TAKES, f"        name = outside.renamed(name)\n{TAKES}")
     (found,) = loading(body, helpers="import outside").fates(["fc.weight"])
-    assert (found.word, found.reason[:53]) == ("unknown", "whether it is loaded depends on name in parameters (m")
+    assert (found.word, found.reason[:53]) == (
+        "unknown",
+        "whether it is loaded depends on name in parameters (m",
+    )
 
 
 def test_tensors_put_aside_are_loaded_when_they_come_together() -> None:
@@ -232,7 +240,7 @@ def test_tensors_put_aside_are_loaded_when_they_come_together() -> None:
 
 
 def test_own_name_of_a_fused_parameter_is_that_of_its_parts() -> None:
-    body = PLAIN.replace("        if name in", "        name = name.replace('.q.', '.qkv.')\n        if name in")
+    body = PLAIN.replace(TAKES, f"        name = name.replace('.q.', '.qkv.')\n{TAKES}")
     found = loading(body).own({"qkv": ["q", "k"]})
     assert [(one.name, one.word) for one in found] == [
         ("fc.weight", "loaded"),
@@ -274,7 +282,8 @@ def test_own_names_load_in_every_release(checked: Checked, version: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("version", "silent"), [("0.4.5", 0), ("0.4.9", 1), ("0.5.2", 1), ("0.5.9", 1), ("0.5.15", 1), ("0.5.23", 1)]
+    ("version", "silent"),
+    [("0.4.5", 0), ("0.4.9", 1), ("0.5.2", 1), ("0.5.9", 1), ("0.5.15", 1), ("0.5.23", 1)],
 )
 def test_only_the_first_release_tells_of_names_it_drops(checked: Checked, version: str, silent: int) -> None:
     assert checked(version).tallies[D5].broken == silent
@@ -314,4 +323,4 @@ def test_class_that_no_release_registers_loads_nothing(checked: Checked) -> None
 
 def test_class_of_a_later_release_loads_nothing(checked: Checked) -> None:
     (found,) = lost(checked("0.5.9", "modelopt_mla"))
-    assert found.message == "no class here is registered as Eagle3DeepseekV2ForCausalLM: nothing loads this draft"
+    assert found.message.startswith("no class here is registered as Eagle3DeepseekV2ForCausalLM")

@@ -134,9 +134,8 @@ def _setter(ran: running.Run, fault: pair.Fault) -> list[dict[str, Any]]:
     graphs = next((each["place"] for each in order if _target_graphs(each)), None)
     if graphs is None:
         return [read]
-    saw = (
-        f"the setter was called {len(calls)} times, the last time {'before' if first else 'after'} the graphs"
-    )
+    often = "once" if len(calls) == 1 else f"{len(calls)} times, the last time"
+    saw = f"the setter was called {often}, {'before' if first else 'after'} the runner came to its graphs"
     return [read, say.judged(first and len(calls) == 1, "C2", by, saw, by, graphs)]
 
 

@@ -19,7 +19,9 @@ _TOKENS = 1 + running.DRAFTING["speculative_num_steps"] + 1  # of prefill, of on
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """The loop itself, and W1, W5, W9, C1, C2, D10, T6 and T7 as seen on its way."""
+    """The loop itself, and W1, W5, W9, C1, C2, T6 and T7 on its way; of a planted fault, whether it is
+    named.
+    """
     params = request["params"]
     fault = pair.Fault(**{key: _frozen(value) for key, value in params.get("fault", {}).items()})
     with tempfile.TemporaryDirectory() as folder:
@@ -31,10 +33,27 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
         }
         ran = running.run(Path(folder) / "run", request, arguments, [_PROMPT], _TOKENS)
         seen = looped.seen(ran, made, fault.ids)
-        found = [_whole(seen, ran, made), *looped.on_the_way(seen, ran, made, fault)]
-        if not seen.full:
-            found += [{**each, "of": "checkpoint"} for each in _causes(seen, ran, made)]
+        if "fault" in params:
+            found = [_planted(seen, _causes(seen, ran, made), made, params["named"])]
+        else:
+            found = [_whole(seen, ran, made), *looped.on_the_way(seen, ran, made, fault)]
+            found += [] if seen.full else _causes(seen, ran, made)
     return [{**each, "shims": ran.shims} for each in found]
+
+
+def _planted(
+    seen: looped.Seen, causes: list[dict[str, Any]], made: pair.Pair, named: list[str]
+) -> dict[str, Any]:
+    """The output stays right, nothing is accepted, and what is found as the cause is the fault, alone."""
+    subject = seen.worker or {"file": "", "line": 1, "symbol": "the engine"}
+    if seen.tokens is None:
+        return say.inconclusive("planted", subject, "it generated nothing")
+    told = [each for each in causes if each["verdict"] == "broken"]
+    right = all(each == made.token for each in seen.tokens)
+    saw = f"{'right' if right else 'wrong'} tokens, {seen.accepted} of {seen.drafted} drafted ones accepted; "
+    saw += "; ".join(f"{each['ref']}: {each['saw']}" for each in told) or "no cause was found"
+    good = right and not seen.accepted and [each["ref"] for each in told] == named
+    return say.judged(good, "planted", subject, saw, *(step for each in told for step in each["evidence"]))
 
 
 def _frozen(value: Any) -> Any:
@@ -55,7 +74,7 @@ def _whole(seen: looped.Seen, ran: running.Run, made: pair.Pair) -> dict[str, An
 
 
 def _causes(seen: looped.Seen, ran: running.Run, made: pair.Pair) -> list[dict[str, Any]]:
-    """What of the draft and of the run explains that tokens were rejected."""
+    """What explains that tokens were rejected: answers about this draft and run, not the engine."""
     found = looped.capture(seen, ran)
     try:
         draft = checkpoint.opened(made.draft)
@@ -64,4 +83,4 @@ def _causes(seen: looped.Seen, ran: running.Run, made: pair.Pair) -> list[dict[s
         told = places.of_error(error)
         why = f"the draft was not examined: {told['kind']}: {told['message']}"
         found.append(say.inconclusive("D4", {"file": "", "line": 1, "symbol": "the draft"}, why))
-    return found
+    return [{**each, "of": "checkpoint"} for each in found]

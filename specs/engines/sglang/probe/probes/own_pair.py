@@ -1,0 +1,112 @@
+"""The user's draft and target -> whether they fit, at their real sizes; with a GPU, what is accepted of it.
+
+On the meta device only configs, headers and the token map are read, and no weight is loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import torch
+from ground import answers as say
+from ground import building, checkpoint, places, running
+
+_TOKENS = 4
+_SAID = 64  # tokens that a run on a GPU generates for each prompt
+_PROMPTS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
+
+
+def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """D4, D6 and D7 of the draft, T3 of the target with the draft's ids, and on CUDA the loop."""
+    params = request["params"]
+    found = _draft(Path(params["draft"]), params.get("target"))
+    if request["device"] == "cuda" and params.get("target"):
+        found += _decoded(request, Path(params["draft"]), Path(params["target"]))
+    return [{**each, "of": "checkpoint"} for each in found]
+
+
+def _draft(folder: Path, target: str | None) -> list[dict[str, Any]]:
+    nowhere = {"file": "", "line": 1, "symbol": folder.name}
+    try:
+        draft = checkpoint.opened(folder)
+    except Exception as error:
+        told = places.of_error(error)
+        why = f"the draft can't be built from its config: {told['kind']}: {told['message']}"
+        return [say.inconclusive("D4", nowhere, why, *told["steps"][-1:])]
+    found = checkpoint.maps(draft) + checkpoint.loads(draft)
+    return found + (_width(draft, Path(target)) if target else [])
+
+
+def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
+    """D7: the states that the target hands on are as wide as the draft's fc, and not as its embedding."""
+    file = target if target.is_file() else target / "config.json"
+    config = json.loads(file.read_text())
+    name = config["architectures"][0]
+    ids = (draft.config.get("eagle_config") or {}).get("eagle_aux_hidden_state_layer_ids")
+    try:
+        states = _handed(name, config, ids)
+    except Exception as error:
+        told = places.of_error(error)
+        why = f"the target was not run: {told['kind']}: {told['message']}"
+        place = {"file": "", "line": 1, "symbol": name}
+        return [say.inconclusive("D7", place, why, *told["steps"][-1:])]
+    columns = draft.model.model.fc.weight.shape[1]
+    own = draft.model.model.embed_tokens.weight.shape[1]
+    width = sum(each.shape[-1] for each in states)
+    saw = f"{name} hands on {len(states)} states, together {width} wide; the draft's fc takes {columns}"
+    saw += f", its embedding is {own} wide"
+    return [say.judged(width == columns and width != own, "D7", type(draft.model), saw)]
+
+
+def _handed(name: str, config: dict[str, Any], ids: list[int] | None) -> list[Any]:
+    model = building.model(name, config, "meta")
+    if model is None:
+        raise LookupError(f"{name} did not import here")
+    handed: list[Any] = []
+    for module in list(model.modules()):
+        if "logits_processor" in module._modules:
+            module._modules["logits_processor"] = _Recorder(handed)
+    model.set_eagle3_layers_to_capture(ids)
+    with building.forwarding(), torch.device("meta"):
+        model(torch.zeros(_TOKENS, dtype=torch.long), torch.arange(_TOKENS), building.batch(tokens=_TOKENS))
+    return handed
+
+
+class _Recorder(torch.nn.Module):
+    def __init__(self, handed: list[Any]) -> None:
+        super().__init__()
+        self._handed = handed
+
+    def forward(self, *given: Any, **named: Any) -> None:
+        for each in (*given, *named.values()):
+            if isinstance(each, list | tuple) and each:
+                self._handed.extend(each)
+                return
+
+
+def _decoded(request: dict[str, Any], draft: Path, target: Path) -> list[dict[str, Any]]:
+    """The loop with real weights: the same tokens as without a draft, and how many drafted ones were accepted."""
+    plain = {"model_path": str(target), "dtype": "auto", "mem_fraction_static": 0.7, "context_length": None}
+    plain |= {"max_total_tokens": None}
+    drafting = {**running.DRAFTING, **plain, "speculative_draft_model_path": str(draft)}
+    with tempfile.TemporaryDirectory() as folder:
+        with_draft = running.run(Path(folder) / "with", request, drafting, _PROMPTS, _SAID)
+        without = running.run(Path(folder) / "without", request, plain, _PROMPTS, _SAID)
+    started = with_draft.first("started")
+    subject = started["worker"] if started else {"file": "", "line": 1, "symbol": "the engine"}
+    said, wanted = with_draft.first("generated"), without.first("generated")
+    if said is None or wanted is None:
+        failure = with_draft.failure or without.failure
+        why = f"{failure['kind']}: {failure['message']}" if failure else "a run ended without saying why"
+        steps = failure["steps"][-3:] if failure else ()
+        return [say.inconclusive("loop", subject, why, *steps)]
+    pairs = zip(said["answers"], wanted["answers"], strict=True)
+    same = [one["output_ids"] == other["output_ids"] for one, other in pairs]
+    lengths = [each["meta_info"].get("spec_accept_length", 0) for each in said["answers"]]
+    saw = f"{sum(same)} of {len(same)} prompts are continued as without a draft; accept lengths "
+    saw += ", ".join(f"{each:.2f}" for each in lengths)
+    good = all(same) and min(lengths) > 1.0
+    return [{**say.judged(good, "loop", subject, saw), "shims": with_draft.shims}]
