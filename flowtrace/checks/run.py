@@ -147,6 +147,8 @@ class Checking:
                 answer = KINDS[kind](question, body)
             except Stopped as end:
                 answer = Answer(Verdict.UNKNOWN, str(end) or "a path that raises", end.place)
+            except RecursionError:
+                answer = Answer(Verdict.UNKNOWN, "nested too deeply to evaluate")
             # Of two equal answers the later one counts: what is done wrongly says more than what is left out.
             if worst is None or _WORST.index(answer.verdict) <= _WORST.index(worst.verdict):
                 worst = answer

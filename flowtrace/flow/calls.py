@@ -166,6 +166,8 @@ def _chain(run: Run, callee: Value, shown: str) -> str:
     """How the source reaches what it calls, through aliases: `self.draft_runner.model.set_embed`."""
     if isinstance(callee, Opaque):
         return callee.chain or shown
+    if shown.startswith("super()"):
+        return shown
     if isinstance(callee, Object | Each | Layers):
         return run.path_of(callee) or shown
     receiver = _receiver_of(callee)

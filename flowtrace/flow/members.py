@@ -698,9 +698,20 @@ def force(run: Run, found: Value) -> Value:
         return found
     run.forcing += 1
     try:
-        return _forced(run, found)
+        return _final(_forced(run, found))
     finally:
         run.forcing -= 1
+
+
+def _final(found: Value) -> Value:
+    """A resolved value whose alternatives are not resolved again: one of them may be what it was resolved from."""
+    if not isinstance(found, Union):
+        return found
+    kept = [
+        Option(replace(o.value, deferred=None) if isinstance(o.value, Opaque) else o.value, o.guards)
+        for o in found.options
+    ]
+    return replace(found, options=tuple(kept))
 
 
 _FORCING = 4  # how many deferred values may need one another before the answer is that it can't be known

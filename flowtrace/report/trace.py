@@ -17,6 +17,7 @@ from flowtrace.traces import Node, Section, Site, Trace
 
 FOLD_OVER = 3  # alike places that are still shown one by one
 MOST = 40  # places of one section that are shown
+MOST_BY_NAME = 8  # calls that may be meant, at one place
 _DEEPER = 4  # columns that each level of the tree is indented by
 _HEADINGS = {
     "built": "Built as, in this world",
@@ -126,8 +127,34 @@ def _alike(answer: Trace, sites: Sequence[Site]) -> list[list[Site]]:
 def _tree(answer: Trace, site: Site, width: int, indent: int) -> list[Text]:
     lines = _place(answer, site, width, indent)
     for below in site.sites:
+        if below.kind == "passes" and (below.file, below.symbol, below.when) == (site.file, site.symbol, site.when):
+            lines += _passed(answer, below, width, indent)
+        elif below.sure:
+            lines += _tree(answer, below, width, indent + _DEEPER)
+    return lines + _perhaps([below for below in site.sites if not below.sure], width, indent + _DEEPER)
+
+
+def _passed(answer: Trace, site: Site, width: int, indent: int) -> list[Text]:
+    """A call that stands in the same function, under the same conditions, as the use whose value it takes."""
+    margin = " " * (indent + 2)
+    lines = paragraph("; ".join(filter(None, (_told(site), site.note))), width, first=f"{margin}-> ")
+    for below in site.sites:
         lines += _tree(answer, below, width, indent + _DEEPER)
     return lines
+
+
+def _perhaps(sites: Sequence[Site], width: int, indent: int) -> list[Text]:
+    """The calls that only a name relates to what they may call."""
+    if not sites:
+        return []
+    shown = [f"{site.file}:{site.line} {site.symbol}" for site in sites[:MOST_BY_NAME]]
+    more = f" and {len(sites) - MOST_BY_NAME} more" if len(sites) > MOST_BY_NAME else ""
+    return paragraph(f"perhaps, by name: {', '.join(shown)}{more}", width, first=" " * indent, style="dim")
+
+
+def _told(site: Site) -> str:
+    where = f" ({site.target.file}:{site.target.line})" if site.target else ""
+    return f"{site.what}{where}"
 
 
 def _place(answer: Trace, site: Site, width: int, indent: int) -> list[Text]:
@@ -139,9 +166,7 @@ def _place(answer: Trace, site: Site, width: int, indent: int) -> list[Text]:
         lines = [line(margin, (place, "bold")), line(f"{inner}{site.symbol}")]
     if site.kind != "inherits":
         lines += _excerpt(answer, site, inner, width)
-    told = [site.what] if site.kind not in _SHOWS_ITSELF or site.target is not None else []
-    if site.target is not None:
-        told = [f"{told[0]} ({site.target.file}:{site.target.line})"]
+    told = [_told(site)] if site.kind not in _SHOWS_ITSELF or site.target is not None else []
     told += [note for note in (site.note, "" if site.sure else _BY_NAME) if note]
     for each in told:
         lines += paragraph(each, width, first=inner)

@@ -14,13 +14,16 @@ from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 from flowtrace.traces import Section, Site, Trace, walked
 from flowtrace.tracing.assumed import PLAIN, assumed, known_world
 from flowtrace.tracing.branches import Branches, at
-from flowtrace.tracing.building import built
+from flowtrace.tracing.building import attributes, built
 from flowtrace.tracing.leading import leading
 from flowtrace.tracing.links import Links
 from flowtrace.tracing.loaded import loaded, method_name
 from flowtrace.tracing.observed import Happening, Observer
 from flowtrace.tracing.symbols import Names, Symbol, class_node, function_node
 from flowtrace.tracing.uses import Use, uses
+
+
+_MOST_BUILT = 24  # classes that are built in a world to tell what a bare name is in each
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,9 @@ class _Sections:
             kind = "constructs" if isinstance(target, ClassSymbol) else "calls"
             node = class_node(target) if isinstance(target, ClassSymbol) else function_node(target)
             yield replace(at(happening, kind, f"{kind} {node.qualname}"), target=node)
+        for function in self.observer.supposed(happening):
+            node = function_node(function)
+            yield replace(at(happening, "calls", f"calls {node.qualname}"), target=node, sure=False)
 
     def _of_class(self, cls: ClassSymbol) -> list[Section]:
         modules = self.program.parse_all(self.program.holding([cls.name], self.links.names.files))
@@ -122,6 +128,7 @@ class _Sections:
         return [
             Section("inherits", tuple(self._bases(cls))),
             Section("inherited", tuple(_class_site(other, "inherits from it") for other in subclasses)),
+            Section("built", tuple(attributes(self.observer, cls))),
             Section("constructed", tuple(dict.fromkeys(constructed))),
         ]
 
@@ -136,6 +143,7 @@ class _Sections:
 
     def _of_attribute(self, symbol: Symbol) -> list[Section]:
         found = uses(self.links, symbol)
+        owners = [symbol.cls] if symbol.cls else self.links.names.owners(symbol.name)[:_MOST_BUILT]
         changed = [use for use in found if use.kind in ("writes", "binds", "replaces")]
         assigned = [use for use in changed if use.function.name == method_name(self.observer)]
         replaced = [use for use in changed if use not in assigned and not _constructs(use)]
@@ -143,7 +151,7 @@ class _Sections:
         used = [use for use in found if use.kind in ("reads", "calls", "passes", "takes")]
         filled = loaded(self.observer, symbol.cls, symbol.name) if symbol.cls else []
         return [
-            Section("built", tuple(built(self.observer, symbol.cls, symbol.name) if symbol.cls else ())),
+            Section("built", tuple(site for cls in owners for site in built(self.observer, cls, symbol.name))),
             Section("written", tuple(_of_use(use) for use in written)),
             Section("loaded", (*filled, *(_of_use(use) for use in assigned))),
             Section("replaced", tuple(self._replaced(use, symbol.cls) for use in replaced)),
@@ -154,12 +162,12 @@ class _Sections:
     def _replaced(self, use: Use, cls: ClassSymbol | None) -> Site:
         owner = use.function.owner
         asked = cls if cls is not None and owner is not None and owner in self.program.mro(cls) else None
-        if use.kind == "binds":
+        if use.kind == "binds" or not use.sure:
             return _of_use(use)
         return replace(_of_use(use), sites=self.branches.callers(use.function, asked, self.depth))
 
     def _used(self, use: Use) -> Site:
-        below = self.branches.passed(use, self.depth) if use.happening else ()
+        below = self.branches.passed(use, self.depth) if use.happening and use.sure else ()
         return replace(_of_use(use), sites=below)
 
 

@@ -109,6 +109,8 @@ class _Surroundings:
                         yield self._edge(happening, self._class(target), "constructs", True)
                     else:
                         yield self._edge(happening, self._function(target), "calls", True)
+                for supposed in self.observer.supposed(happening):
+                    yield self._edge(happening, self._function(supposed), "calls", False)
             elif kind in ("read", "write"):
                 for node in self._attributes(happening):
                     yield self._edge(happening, node, f"{kind}s", True)

@@ -1,11 +1,12 @@
 """A function or a use -> a tree of sites: its callers and theirs, or the parameters that a value goes into and theirs.
 
-What a tree has already told is not told again: a site then says so and has nothing below it.
+A call that only a name relates to a function ends its branch. What a tree has already told is not told again: a site
+then says so and has nothing below it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,23 +25,24 @@ class Branches:
 
     def __init__(self, links: Links) -> None:
         self.links = links
-        self._told: dict[Any, int] = {}  # what has been followed -> how deep
+        self._told: dict[Any, tuple[int, bool]] = {}  # what was followed -> how deep, and whether that found anything
 
     def callers(self, function: FunctionSymbol, cls: ClassSymbol | None, depth: int) -> tuple[Site, ...]:
         """Who calls a function, each with its own callers below it."""
         if depth == 0:
             return ()
         found = [self.caller(link, depth) for link in self.links.callers(function, cls)]
-        return tuple(dict.fromkeys(found))
+        return tuple(sorted(dict.fromkeys(found), key=lambda site: not site.sure))
 
     def caller(self, link: Link, depth: int) -> Site:
         """One call with the callers of the function that makes it."""
         happening = link.happening
         site = at(happening, "calls", f"calls {happening.event.chain or happening.event.name}")
-        site = replace(site, sure=link.sure)
-        if self._followed((happening.function, ""), depth - 1):
-            return replace(site, note=TOLD)
-        return replace(site, sites=self.callers(happening.function, None, depth - 1))
+        if not link.sure:
+            return replace(site, sure=False)
+        return self._followed(
+            site, (happening.function, ""), depth - 1, lambda: self.callers(happening.function, None, depth - 1)
+        )
 
     def passed(self, use: Use, depth: int) -> tuple[Site, ...]:
         """The calls that take a used value, each with what happens to it inside."""
@@ -66,22 +68,27 @@ class Branches:
         site = replace(at(call, "passes", what), target=function_node(function))
         if not name:
             return site
-        if self._followed((function, name), depth - 1):
-            return replace(site, note=TOLD)
-        inner = local_uses(self.links.observer, function, name)
-        below = [one for use in inner for one in self.passed(use, depth - 1)]
-        return replace(site, sites=tuple(dict.fromkeys(below)))
+
+        def below() -> tuple[Site, ...]:
+            inner = local_uses(self.links.observer, function, name)
+            return tuple(dict.fromkeys(one for use in inner for one in self.passed(use, depth - 1)))
+
+        return self._followed(site, (function, name), depth - 1, below)
 
     def _entered(self, target: Target) -> FunctionSymbol | None:
         if isinstance(target, ClassSymbol):
             return self.links.observer.program.method(target, "__init__")
         return target
 
-    def _followed(self, key: Any, depth: int) -> bool:
-        if self._told.get(key, 0) >= depth > 0:
-            return True
-        self._told[key] = max(depth, self._told.get(key, 0))
-        return False
+    def _followed(self, site: Site, key: Any, depth: int, follow: Callable[[], tuple[Site, ...]]) -> Site:
+        """A site with what follows from it below, unless that was told before, at least as deep."""
+        before, found = self._told.get(key, (0, False))
+        if before >= depth > 0:
+            return replace(site, note=TOLD) if found else site
+        self._told[key] = (depth, True)
+        below = follow()
+        self._told[key] = (depth, bool(below))
+        return replace(site, sites=below)
 
 
 def at(happening: Happening, kind: str, what: str) -> Site:

@@ -6,8 +6,8 @@ What other methods write later is not looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from flowtrace.flow.run import Run
 from flowtrace.flow.values import Const, Object, Opaque, Option, Record, Value, ancestry, describe, options
 from flowtrace.graph.program import Program
 from flowtrace.graph.symbols import ClassSymbol
@@ -21,28 +21,40 @@ _CONFIG = "config "  # how the step of a value that was read from a config begin
 
 def built(observer: Observer, cls: ClassSymbol, name: str) -> list[Site]:
     """Where the value of an attribute comes from when an object of the class is built in the observer's world."""
+    return [site for _, site in _made(observer, cls, name)]
+
+
+def attributes(observer: Observer, cls: ClassSymbol) -> list[Site]:
+    """The same for every attribute that the constructor leaves on the object, each named in what is said."""
+    found = [replace(site, what=f"{name} is {site.what}") for name, site in _made(observer, cls)]
+    return sorted(found, key=lambda site: (site.file, site.line))
+
+
+def _made(observer: Observer, cls: ClassSymbol, only: str = "") -> Iterator[tuple[str, Site]]:
     init = observer.program.method(cls, "__init__")
     if init is None or all(parameter.name != "config" for parameter in init.header.parameters):
-        return []
+        return
     run, subject = observer.binding.asker.built(cls, observer.assumptions, observer.config_role(cls))
-    found = run.heap.get((subject.id, name))
-    return [_site(observer, run, option) for option in options(found) if option.value.place] if found else []
+    for (owner, name), found in list(run.heap.items()):
+        wanted = name == only if only else isinstance(name, str) and name.isidentifier()
+        if owner == subject.id and wanted and isinstance(found, Value):
+            yield from ((name, _site(observer, option)) for option in options(found) if option.value.place)
 
 
-def _site(observer: Observer, run: Run, option: Option) -> Site:
+def _site(observer: Observer, option: Option) -> Site:
     value, place = option.value, option.value.place
     assert place is not None
-    file, guards = place.file, option.guards
-    when = conditions.alternatives([conditions.path(guards, file, 1, len(observer.program.lines(file)))])
+    lines = observer.program.lines(place.file)
+    when = conditions.alternatives([conditions.path(option.guards, place.file, 1, len(lines))])
     known = isinstance(value, Object) and isinstance(value.cls, ClassSymbol)
     target = class_node(value.cls) if known else None  # type: ignore[union-attr,arg-type]
-    return Site("builds", file, place.line, place.symbol, described(observer.program, value), when, target)
+    return Site("builds", place.file, place.line, place.symbol, described(observer.program, value), when, target)
 
 
 def described(program: Program, value: Value) -> str:
     """A value with the arguments it was built with, and for each number the config keys it was computed from."""
     if not isinstance(value, Object):
-        return "nothing known: " + value.reason if isinstance(value, Opaque) else _sized(value)
+        return f"{value.chain} ({value.reason})" if isinstance(value, Opaque) and value.chain else _sized(value)
     shown = ", ".join(
         f"{name}={_sized(argument)}" if name else _sized(argument)
         for name, argument in _arguments(program, value)

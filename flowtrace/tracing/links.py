@@ -122,7 +122,7 @@ class Links:
         if function in targets:
             return True if cls is None or self._concerns(happening, cls) else None
         if targets:
-            overridden = any(self._overrides(function, cls, target) for target in targets)
+            overridden = any(self._overrides(happening, function, cls, target) for target in targets)
             return False if overridden else None
         event = happening.event
         if not by_name or function.owner is None or isinstance(event.callee, Outside | Bound):
@@ -141,12 +141,18 @@ class Links:
         mro = self.observer.program.mro
         return not known or any(cls in mro(one) or one in mro(cls) for one in known)
 
-    def _overrides(self, function: FunctionSymbol, cls: ClassSymbol | None, target: Target) -> bool:
-        """Whether a call that enters a base's method may enter this one on an object of another class."""
+    def _overrides(
+        self, happening: Happening, function: FunctionSymbol, cls: ClassSymbol | None, target: Target
+    ) -> bool:
+        """Whether a call that enters a base's method may enter this one on an object of a class further down."""
         owner = cls or function.owner
-        if not isinstance(target, FunctionSymbol) or owner is None or target.owner is None:
+        if not isinstance(target, FunctionSymbol) or owner is None or target.name != function.name:
             return False
-        return target.name == function.name and target.owner != owner and target.owner in self.observer.program.mro(owner)
+        bases = self.observer.program.mro(owner)
+        if target.owner not in bases or target.owner == owner or happening.event.chain.startswith("super()"):
+            return False
+        known = self.observer.classes(happening, happening.event.receiver)
+        return any(one in bases for one in known) if known else True
 
     def _attributes_holding(self, cls: ClassSymbol) -> set[str]:
         """The attributes that objects of a class are stored under where they are constructed."""

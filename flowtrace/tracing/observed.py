@@ -25,7 +25,7 @@ from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.tracing import conditions
 
 _SHALLOW = Limits(depth=1, steps=20_000)
-_FEW_STEPS = 4_000  # for telling the class of one receiver
+_FEW_STEPS = 2_000  # for telling the class of one receiver
 _NESTED = 2  # as many deferred values as this already need one another when a receiver's class is asked
 _NEVER = 1_000_000  # as many deferred values as this are never forced at once: none is
 Target = FunctionSymbol | ClassSymbol
@@ -183,16 +183,20 @@ class Observer:
                 yield method
                 return
 
+    def supposed(self, happening: Happening) -> list[FunctionSymbol]:
+        """What a call of unknown target enters if what it is made on is what the engine says stands there."""
+        role = self.bound(receiver_chain(happening.event))
+        if role not in self.binding.engine.roles or self.targets(happening):
+            return []
+        methods = (self.program.method(cls, happening.event.name) for cls in self.binding.classes(role))
+        return list(dict.fromkeys(method for method in methods if method is not None))
+
     def bound(self, chain: str) -> str:
         """The role of the objects on a chain, by the engine's receivers; empty when they tell none."""
         for name, patterns in self.binding.engine.receivers.items():
             if any(matches(pattern, chain) for pattern in patterns):
                 return name.split(".")[0]
         return ""
-
-    def receiver(self, event: Event) -> str:
-        """The chain of what a call is made on, or a member is read or written on."""
-        return receiver_chain(event)
 
 
 def _is_configured(function: FunctionSymbol) -> bool:

@@ -42,12 +42,12 @@ class Use:
 
 
 def uses(links: Links, symbol: Symbol, elsewhere: bool = True) -> list[Use]:
-    """Every use of an attribute or a bare name, by file and line; `elsewhere` goes beyond its class's own methods."""
+    """Every use of an attribute or a bare name, sure ones first, by file and line; `elsewhere` goes beyond its class's own methods."""
     finder = _Finder(links, symbol)
     found = _unique(finder.of_class(symbol.cls, elsewhere) if symbol.cls is not None else finder.anywhere())
     replaced = {(use.function.key, use.line) for use in found if use.kind == "replaces"}
     found = [use for use in found if use.kind != "reads" or (use.function.key, use.line) not in replaced]
-    return sorted(found, key=lambda use: (use.function.module.file, use.line, use.kind))
+    return sorted(found, key=lambda use: (not use.sure, use.function.module.file, use.line, use.kind))
 
 
 def local_uses(observer: Observer, function: FunctionSymbol, name: str) -> list[Use]:
@@ -56,8 +56,9 @@ def local_uses(observer: Observer, function: FunctionSymbol, name: str) -> list[
 
 
 def _unique(found: Iterable[Use]) -> list[Use]:
-    """The uses without repeats: a function that is evaluated on several paths may show one place more than once."""
-    return list({(use.function.key, use.line, use.kind, use.chain): use for use in found}.values())
+    """The uses without repeats: one place may be met on several paths, with a receiver of each; sure ones win."""
+    ordered = sorted(found, key=lambda use: use.sure)
+    return list({(use.function.key, use.line, use.kind): use for use in ordered}.values())
 
 
 class _Finder:

@@ -106,7 +106,8 @@ def test_id_is_topic_and_name(told: Told) -> None:
 def test_file_of_no_kind_is_told(told: Told, text: str) -> None:
     assert first(told(text)) == (
         "1:1: no key here tells what kind of spec file this is: "
-        "engine (engine), worlds (worlds), targets (columns), terms (terms), invariant (id or says)"
+        "engine (engine), worlds (worlds), targets (columns), terms (terms), mutants (mutants), "
+        "invariant (id or says)"
     )
 
 

@@ -88,7 +88,7 @@ class _Recorder(torch.nn.Module):
 
 
 def _decoded(request: dict[str, Any], draft: Path, target: Path) -> list[dict[str, Any]]:
-    """The loop with real weights: the same tokens as without a draft, and how many drafted ones were accepted."""
+    """The loop with real weights: whether the tokens are those without a draft, and what is accepted."""
     plain = {"model_path": str(target), "dtype": "auto", "mem_fraction_static": 0.7, "context_length": None}
     plain |= {"max_total_tokens": None}
     drafting = {**running.DRAFTING, **plain, "speculative_draft_model_path": str(draft)}
