@@ -1,6 +1,7 @@
-"""The answers of `trace` and `graph`: places where a symbol is made and used, and nodes and edges, as plain values.
+"""The answers of `trace` and `graph`: where a symbol is made and used, nodes and edges, as plain values.
 
-Nothing here looks at source; `tracing` fills these values, reporters and `graph.export` read them and nothing else.
+Nothing here looks at source; `tracing` fills these values, reporters and `graph.export` read them and
+nothing else.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, order=True)
 class Node:
-    """A class, function or attribute of the analysed package: its file and qualified name tell it from all others.
+    """A class, function or attribute of the package; file and qualified name tell it from all others.
 
-    `kind` is class, function, attribute or name (a bare name, wherever it stands); `line` is 0 where there is none.
+    `kind` is class, function, attribute or name (a bare name, wherever it stands); `line` is 0 where there
+    is none.
     """
 
     file: str
@@ -31,8 +33,8 @@ class Node:
 class Edge:
     """One relation that the source shows at a place: calls, constructs, inherits, reads, writes or passes.
 
-    `when` is the path condition, empty when there is none. `sure` is False where the receiver's class could not be
-    told and the names alone agree.
+    `when` is the path condition, empty when there is none. `sure` is False where the receiver's class could
+    not be told and the names alone agree.
     """
 
     source: Node
@@ -59,12 +61,12 @@ class Picture:
 
 @dataclass(frozen=True)
 class Site:
-    """One place in the source, what happens there, under which conditions, and what leads there or follows from it.
+    """One place in the source, what happens there, under which conditions, and what leads there or follows.
 
-    `kind` is builds, writes, replaces, loads, binds, takes, reads, passes, calls, constructs, inherits, defines or
-    mentions. `when` holds the path conditions, each sufficient; empty when the place is always reached. `target` is
-    what is called or built there, where that is known. `sure` is False where names alone agree. `sites` are its
-    callers, or where what is passed goes on.
+    `kind` is builds, writes, replaces, loads, binds, takes, reads, passes, calls, constructs, inherits,
+    defines or mentions. `when` holds the path conditions, each sufficient; empty when the place is always
+    reached. `target` is what is called or built there, where that is known. `sure` is False where names
+    alone agree. `sites` are its callers, or where what is passed goes on.
     """
 
     kind: str
@@ -91,8 +93,8 @@ class Section:
 class Trace:
     """The answer of `trace`: where a symbol is defined, then a section for each question.
 
-    `world` is the config that values were computed with; `assumed` the guards taken as given; `to` the symbol that
-    every place shown leads to. `excerpts` maps each (file, line) named to its text.
+    `world` is the config that values were computed with; `assumed` the guards taken as given; `to` the
+    symbol that every place shown leads to. `excerpts` maps each (file, line) named to its text.
     """
 
     tree: str
@@ -110,7 +112,9 @@ class Trace:
 
 def drawn(answer: Trace) -> Picture:
     """A trace as nodes and edges: the functions it names, and what each does to the symbol or calls."""
-    edges = {edge for section in answer.sections for site in section.sites for edge in _drawn(site, answer.symbol)}
+    edges = {
+        edge for section in answer.sections for site in section.sites for edge in _drawn(site, answer.symbol)
+    }
     nodes = {answer.symbol} | {node for edge in edges for node in (edge.source, edge.target)}
     return Picture(
         tree=answer.tree,
@@ -134,7 +138,9 @@ def _drawn(site: Site, target: Node) -> Iterator[Edge]:
     if function != target and site.file:
         yield edge
     if site.target is not None:
-        yield replace(edge, target=replace(site.target, line=0), kind="constructs" if site.kind == "builds" else kind)
+        yield replace(
+            edge, target=replace(site.target, line=0), kind="constructs" if site.kind == "builds" else kind
+        )
     for below in site.sites:
         yield from _below(below, function)
 
@@ -145,7 +151,15 @@ def _below(site: Site, parent: Node) -> Iterator[Edge]:
         return
     function = Node(site.file, site.symbol, "function")
     if site.target is not None:
-        yield Edge(function, replace(site.target, line=0), "passes", site.file, site.line, " or ".join(site.when), site.sure)
+        yield Edge(
+            function,
+            replace(site.target, line=0),
+            "passes",
+            site.file,
+            site.line,
+            " or ".join(site.when),
+            site.sure,
+        )
     for below in site.sites:
         yield from _below(below, function)
 

@@ -1,4 +1,4 @@
-"""`flowtrace graph`: a tree and a symbol -> the call and data-flow graph around it, in a format other tools read."""
+"""`flowtrace graph`: a tree and a symbol -> the call and data-flow graph around it, for other tools."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def graph(
         typer.Option(
             "--focus",
             metavar="SYMBOL",
-            help="The class, function, method or attribute in the middle; file.py:Class.member where names repeat.",
+            help="The class, function or attribute in the middle; file.py:Class.member where names repeat.",
             show_default=False,
         ),
     ],
@@ -45,9 +45,9 @@ def graph(
     spec: Specs = None,
     output_format: Annotated[Form, typer.Option("--format", help="How the graph is written.")] = Form.DOT,
 ) -> None:
-    """Write the graph around a symbol of TREE: who calls, constructs, inherits, reads and writes what.
+    """Write the calls and the data flow around a symbol.
 
-    Each edge has its file and line, and the conditions under which it is reached.
+    The edges say who calls, constructs, inherits, reads and writes what. Each edge has its file and line, and the conditions under which it is reached.
     """
     from flowtrace import pipeline
     from flowtrace.graph import export

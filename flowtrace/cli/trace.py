@@ -44,13 +44,16 @@ def trace(
     ] = None,
     assume: Annotated[
         list[str] | None,
-        typer.Option("--assume", metavar="GUARD=VALUE", help="Take a guard of the engine as given. Repeatable."),
+        typer.Option(
+            "--assume", metavar="GUARD=VALUE", help="Take a guard of the engine as given. Repeatable."
+        ),
     ] = None,
     world: Annotated[
         str | None, typer.Option("--world", metavar="NAME", help="Evaluate with the configs of this world.")
     ] = None,
     depth: Annotated[
-        int, typer.Option("--depth", metavar="N", min=0, max=12, help="How many calls to follow, up and down.")
+        int,
+        typer.Option("--depth", metavar="N", min=0, max=12, help="How many calls to follow, up and down."),
     ] = 3,
     engine: Engine = None,
     as_version: AsVersion = None,

@@ -6,10 +6,11 @@ With --setup it builds such an interpreter, with --doctor it asks one what it ca
 
 from __future__ import annotations
 
+import signal
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from platformdirs import user_cache_path
@@ -177,6 +178,7 @@ def _verified(
     from flowtrace.verify import Wishes, code, verify
     from flowtrace.verify.child import Interpreter
 
+    signal.signal(signal.SIGTERM, _interrupted)  # processes that were started must not outlive this one
     with progress.shown(sys.stderr) as told:
         _, opened = open_tree(tree, [engine])
         return verify(
@@ -192,6 +194,10 @@ def _verified(
                 **wishes,
             )
         )
+
+
+def _interrupted(number: int, frame: object) -> NoReturn:
+    raise KeyboardInterrupt
 
 
 def _static(tree: str, findings: Path | None, spec: Any, told: Any) -> Static:

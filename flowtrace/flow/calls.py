@@ -342,7 +342,7 @@ def enter(
         function.module, function.header.qualname, function=function, owner=function.owner,
         receiver=callee.receiver, parent=callee.frame, start=len(run.guards), called=place,
     )  # fmt: skip
-    frame.names = _bound(run, callee, args, kwargs, place, more)
+    frame.names = bound(run, callee, args, kwargs, place, more)
     if run.rounds and isinstance(callee.receiver, Object) and members.is_container(run, callee.receiver):
         run.filled.add(callee.receiver.id)
     run.stack.append(frame)
@@ -468,8 +468,8 @@ _CALLED_MEMBER = re.compile(r"\bself\.(\w+)\(")
 _NOWHERE = Place("", 0, 0, "")
 
 
-def _bound(
-    run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place, more: bool
+def bound(
+    run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place, more: bool = False
 ) -> dict[str, Value]:
     """Parameter names bound to the arguments of a call, defaults included."""
     header = callee.function.header

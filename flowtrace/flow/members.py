@@ -7,6 +7,7 @@ question, of which no construction is known, defers such reads until a test or a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -770,46 +771,80 @@ def _from_constructor(run: Run, base: Object, name: str) -> Value | None:
     cache: dict[tuple[int, str], Value | None] = run.heap.setdefault((base.id, BUILT), {})
     if not isinstance(cache, dict):
         return None
-    if not cache:
-        cache.update(_constructed(run, base))
     if (base.id, name) not in cache and run.program.mentions(base.cls, name):
-        cache[(base.id, name)] = None  # what a method that reads it while it is looked for sees
-        cache[(base.id, name)] = _written_by_methods(run, base, name)
+        cache[(base.id, name)] = None  # what code that reads it while it is looked for sees
+        cache[(base.id, name)] = _assigned_once(run, base, name) or _assigned_somewhere(run, base, cache, name)
     return cache.get((base.id, name))
 
 
-def _written_by_methods(run: Run, base: Object, name: str) -> Value | None:
-    """What methods other than the constructor leave in an attribute, each evaluated by itself; None when none does."""
+def _assigned_once(run: Run, base: Object, name: str) -> Value | None:
+    """The value of the only assignment to an attribute, when it stands unconditionally and needs no local name."""
     assert isinstance(base.cls, ClassSymbol)
-    pattern = re.compile(rf"self\.{re.escape(name)}\s*(?::[^=\n]+)?=[^=]")
-    found: list[Option] = []
-    for cls in run.program.mro(base.cls):
-        for header in cls.header.methods if isinstance(cls, ClassSymbol) else ():
-            method = FunctionSymbol(cls.module, header, cls)
-            if header.name != "__init__" and pattern.search(run.program.text(method)):
-                value = _left_by(run, base, method, name)
-                found += [Option(value)] if value is not None else []
-    return union(found) if found else None
-
-
-def _left_by(run: Run, base: Object, method: FunctionSymbol, name: str) -> Value | None:
-    if any(frame.function == method for frame in run.stack):
+    writers = list(_assigning(run, base.cls, name))
+    if len(writers) != 1:
         return None
-    before = run.heap
+    method, count = writers[0]
+    statements = [code for code in run.program.body(method) if _assigns(code, name)] if count == 1 else []
+    if len(statements) != 1:
+        return None
+    parameters = {p.name for p in method.header.parameters}
+    value = statements[0][4]
+    if not _names(value) <= parameters | {"self"} | set(run.program.names(method.module)):
+        return None
     place = Place(method.module.file, method.header.line, 0, method.header.qualname)
-    with run.apart():
-        try:
-            calls.enter(run, Closure(method, base), *calls.unknown_arguments(run, method, place, 1), place, eager=True)
-        except TooDeep:
-            raise
-        except Stopped:
-            pass
-        after = run.heap
-    value = after.get((base.id, name))
-    if value is None or before.get((base.id, name)) is value:
+    frame = Frame(method.module, method.header.qualname, function=method, owner=method.owner, receiver=base,
+                  start=len(run.guards), called=place)  # fmt: skip
+    args, kwargs = calls.unknown_arguments(run, method, place, 1, typed=True)
+    frame.names = calls.bound(run, Closure(method, base), args, kwargs, place)
+    run.stack.append(frame)
+    try:
+        before = run.heap
+        with run.apart():
+            found = expressions.value(run, frame, value)
+            made = {entry: one for entry, one in run.heap.items() if entry not in before}
+        run.heap.update(made)
+        return found
+    except TooDeep:
+        raise
+    except Stopped:
         return None
-    run.heap.update({entry: made for entry, made in after.items() if entry[0] != base.id and entry not in before})
-    return value
+    finally:
+        run.stack.pop()
+
+
+def _assigning(run: Run, cls: ClassSymbol, name: str) -> Iterator[tuple[FunctionSymbol, int]]:
+    """The methods of a class and its bases that assign to an attribute of self, and how often each does."""
+    pattern = re.compile(rf"\bself\.{re.escape(name)}\s*(?::[^=\n]+)?=[^=]|^\s*\(?self\.{re.escape(name)}\s*,[^=\n]*=[^=]", re.MULTILINE)
+    for base in run.program.mro(cls):
+        for header in base.header.methods if isinstance(base, ClassSymbol) else ():
+            method = FunctionSymbol(base.module, header, base)
+            found = pattern.findall(run.program.text(method))
+            if found:
+                yield method, len(found)
+
+
+def _assigns(code: Code, name: str) -> bool:
+    target = code[3][0] if code[0] == "assign" else None
+    return bool(target and target[0] == "attr" and target[4] == name and target[3][:1] == ("name",)
+                and target[3][3] == "self")  # fmt: skip
+
+
+def _names(code: Any) -> set[str]:
+    """The names an expression reads."""
+    if not isinstance(code, tuple):
+        return set()
+    if len(code) == 4 and code[0] == "name":
+        return {code[3]}
+    return set().union(*map(_names, code)) if code else set()
+
+
+def _assigned_somewhere(run: Run, base: Object, cache: dict[Any, Any], name: str) -> Value | None:
+    """What the constructor leaves in an attribute, with all that it enters; unresolved when only other methods write."""
+    constructed = (base.id, "<constructed>")
+    if constructed not in cache:
+        cache[constructed] = True
+        cache.update({k: v for k, v in _constructed(run, base).items() if cache.get(k) is None})
+    return cache.get((base.id, name))
 
 
 def _constructed(run: Run, base: Object) -> dict[Any, Any]:

@@ -87,7 +87,13 @@ def _json(picture: Picture) -> str:
         "tree": picture.tree,
         "focus": picture.focus.key,
         "nodes": [
-            {"id": node.key, "kind": node.kind, "file": node.file, "qualname": node.qualname, "line": node.line}
+            {
+                "id": node.key,
+                "kind": node.kind,
+                "file": node.file,
+                "qualname": node.qualname,
+                "line": node.line,
+            }
             for node in picture.nodes
         ],
         "edges": [

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from flowtrace.facts import Code, Function, Module, Source, Unparsed
+from flowtrace.facts import Code, Module, Source, Unparsed
 from flowtrace.graph.symbols import Assigned, Base, ClassSymbol, External, FunctionSymbol, ModuleSymbol, Symbol
 from flowtrace.parse import body, lines, package_of, parse
 
@@ -33,6 +33,7 @@ class Program:
         self._lines: dict[str, list[str]] = {}
         self._speaking: dict[tuple[ClassSymbol, frozenset[str]], bool] = {}
         self._tokens: dict[ClassSymbol, frozenset[str]] = {}
+        self._bound: dict[str, frozenset[str]] = {}
         self._globals: dict[str, frozenset[str]] = {}
         self._texts: dict[tuple[str, str], str] = {}
         self._bodies: dict[tuple[str, str], Code] = {}
@@ -103,6 +104,14 @@ class Program:
             lines = self.lines(function.module.file)[header.line - 1 : header.end_line]
             self._texts[function.key] = "\n".join(lines)
         return self._texts[function.key]
+
+    def names(self, module: Module) -> frozenset[str]:
+        """Every name that a module's top level can read: what it binds, and what Python brings."""
+        if module.file not in self._bound:
+            bound = {c.name for c in module.classes} | {f.name for f in module.functions}
+            bound |= {i.alias for i in module.imports} | {name for name, _, _ in module.assignments}
+            self._bound[module.file] = frozenset(bound) | _BUILTINS
+        return self._bound[module.file]
 
     def rebound(self, module: Module, name: str) -> bool:
         """Whether a function of the module declares this module-level name `global`, and so may set it."""
@@ -308,6 +317,14 @@ def functions_of(module: Module) -> Iterator[FunctionSymbol]:
         yield from _methods(ClassSymbol(module, cls))
 
 
+def methods_of(cls: ClassSymbol) -> Iterator[FunctionSymbol]:
+    """The methods of a class's own body in source order, the last definition of each name."""
+    last = {method.name: method for method in cls.header.methods}
+    for method in cls.header.methods:
+        if last[method.name] is method:
+            yield FunctionSymbol(cls.module, method, cls)
+
+
 def classes_of(module: Module) -> Iterator[ClassSymbol]:
     """Every class of a module's top level, the last definition of each name."""
     last = {cls.name: cls for cls in module.classes}
@@ -317,10 +334,7 @@ def classes_of(module: Module) -> Iterator[ClassSymbol]:
 
 
 def _methods(cls: ClassSymbol) -> Iterator[FunctionSymbol]:
-    last: dict[str, Function] = {method.name: method for method in cls.header.methods}
-    for method in cls.header.methods:
-        if last[method.name] is method:
-            yield FunctionSymbol(cls.module, method, cls)
+    yield from methods_of(cls)
     for inner in cls.header.classes:
         yield from _methods(ClassSymbol(cls.module, inner))
 

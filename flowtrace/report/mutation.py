@@ -76,9 +76,13 @@ def summary(answer: Scores) -> str:
     tried = sum(bool(score.faults) for score in answer.scores)
     share = f" ({100 * found / planted:.1f} %)" if planted else ""
     return (
-        f"{tried} invariants: {found:,} of {planted:,} planted faults found{share};"
-        f" {alarms:,} false alarms on {equivalent:,} equivalent edits"
+        f"{_counted(tried, 'invariant')}: {found:,} of {_counted(planted, 'planted fault')} found{share};"
+        f" {_counted(alarms, 'false alarm')} on {_counted(equivalent, 'equivalent edit')}"
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _cells(score: Score) -> list[str]:

@@ -84,7 +84,11 @@ def _heading(answer: Trace, width: int) -> list[Text]:
     if answer.symbol.kind == "name":
         shown = [f"{site.symbol} ({site.file}:{site.line})" for site in answer.definitions]
         more = f" and {len(shown) - FOLD_OVER * 4} more" if len(shown) > FOLD_OVER * 4 else ""
-        return lines + paragraph(f"of {', '.join(shown[: FOLD_OVER * 4])}{more}", width, rest="   ") if shown else lines
+        return (
+            lines + paragraph(f"of {', '.join(shown[: FOLD_OVER * 4])}{more}", width, rest="   ")
+            if shown
+            else lines
+        )
     site = answer.definitions[0]
     return [*lines, line((f"{site.file}:{site.line}", "bold"))]
 
@@ -107,7 +111,10 @@ def _places(answer: Trace, section: Section, width: int) -> list[Text]:
     if left:
         files = len({site.file for site in left})
         lines += paragraph(
-            f"and {len(left):,} more in {files:,} files; --format json has them all", width, first="  ", style="dim"
+            f"and {len(left):,} more in {files:,} files; --format json has them all",
+            width,
+            first="  ",
+            style="dim",
         )
     return lines
 
@@ -127,7 +134,11 @@ def _alike(answer: Trace, sites: Sequence[Site]) -> list[list[Site]]:
 def _tree(answer: Trace, site: Site, width: int, indent: int) -> list[Text]:
     lines = _place(answer, site, width, indent)
     for below in site.sites:
-        if below.kind == "passes" and (below.file, below.symbol, below.when) == (site.file, site.symbol, site.when):
+        if below.kind == "passes" and (below.file, below.symbol, below.when) == (
+            site.file,
+            site.symbol,
+            site.when,
+        ):
             lines += _passed(answer, below, width, indent)
         elif below.sure:
             lines += _tree(answer, below, width, indent + _DEEPER)
@@ -207,4 +218,10 @@ def _sites(answer: Trace, sites: Iterable[Site]) -> list[dict[str, Any]]:
 def _node(node: Node | None) -> dict[str, Any] | None:
     if node is None:
         return None
-    return {"id": node.key, "kind": node.kind, "file": node.file, "line": node.line, "qualname": node.qualname}
+    return {
+        "id": node.key,
+        "kind": node.kind,
+        "file": node.file,
+        "line": node.line,
+        "qualname": node.qualname,
+    }

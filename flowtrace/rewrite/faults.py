@@ -178,7 +178,7 @@ def reread(excerpt: Excerpt, names: Mapping[str, Words]) -> Iterator[Edit]:
     for site in excerpt.sites:
         node, holder = site.node, site.above[-1] if site.above else None
         other = next(iter(names.get(last(node), ())), "")
-        if not other or isinstance(holder, cst.AssignTarget | cst.Del):
+        if not other or isinstance(holder, cst.AssignTarget | cst.Del) or _asks_for_it(site):
             continue
         if isinstance(node, cst.Attribute):
             yield site, (Change(node.attr, cst.Name(other)),)
@@ -320,6 +320,11 @@ def _leaves(branch: cst.CSTNode) -> bool:
         if isinstance(line, cst.SimpleStatementLine)
         for small in line.body
     )
+
+
+def _asks_for_it(site: Site) -> bool:
+    """Whether a string only asks whether an attribute is there."""
+    return len(site.above) > 1 and called(site.above[-2]) == "hasattr"
 
 
 def _is_target(site: Site) -> bool:

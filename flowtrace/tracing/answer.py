@@ -1,4 +1,4 @@
-"""A symbol and a question's options -> the `Trace` that answers it: what is made, loaded, replaced and used, by whom.
+"""A symbol and a question's options -> the `Trace` that answers it: where it is made, loaded and used.
 
 It puts together what `building`, `uses` and `branches` find; it evaluates nothing itself.
 """
@@ -22,13 +22,12 @@ from flowtrace.tracing.observed import Happening, Observer
 from flowtrace.tracing.symbols import Names, Symbol, class_node, function_node
 from flowtrace.tracing.uses import Use, uses
 
-
 _MOST_BUILT = 24  # classes that are built in a world to tell what a bare name is in each
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked: the symbol, where the answer has to lead, `GUARD=VALUE` assumed, the world, how far to follow."""
+    """What is asked: the symbol, where the answer leads, what is assumed, the world, how far to follow."""
 
     symbol: str
     to: str | None = None
@@ -72,7 +71,7 @@ def _cited(program: Program, answer: Trace) -> dict[tuple[str, int], str]:
 
 
 def _definitions(names: Names, symbol: Symbol) -> Iterator[Site]:
-    """Where a symbol is defined: its class or function; for a bare name every class and function that has it."""
+    """Where a symbol is defined; for a bare name every class and function that has it."""
     if symbol.kind != "name":
         node = symbol.node
         yield Site("defines", node.file, node.line, node.qualname, node.kind)
@@ -80,7 +79,9 @@ def _definitions(names: Names, symbol: Symbol) -> Iterator[Site]:
     for cls in names.owners(symbol.name):
         yield Site("defines", cls.module.file, cls.header.line, cls.header.qualname, f"has {symbol.name}")
     for function in names.functions(symbol.name):
-        yield Site("defines", function.module.file, function.header.line, function.header.qualname, "function")
+        yield Site(
+            "defines", function.module.file, function.header.line, function.header.qualname, "function"
+        )
 
 
 class _Sections:
@@ -151,7 +152,9 @@ class _Sections:
         used = [use for use in found if use.kind in ("reads", "calls", "passes", "takes")]
         filled = loaded(self.observer, symbol.cls, symbol.name) if symbol.cls else []
         return [
-            Section("built", tuple(site for cls in owners for site in built(self.observer, cls, symbol.name))),
+            Section(
+                "built", tuple(site for cls in owners for site in built(self.observer, cls, symbol.name))
+            ),
             Section("written", tuple(_of_use(use) for use in written)),
             Section("loaded", (*filled, *(_of_use(use) for use in assigned))),
             Section("replaced", tuple(self._replaced(use, symbol.cls) for use in replaced)),

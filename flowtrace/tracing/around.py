@@ -1,7 +1,7 @@
 """A symbol and a depth -> the `Picture` around it: what calls, constructs, inherits, reads and writes what.
 
-From the focus on, what it calls is followed to what that calls, and its callers to their callers. What lies outside
-the package is left out.
+From the focus on, what it calls is followed to what that calls, and its callers to their callers. What lies
+outside the package is left out.
 """
 
 from __future__ import annotations
@@ -131,7 +131,10 @@ class _Surroundings:
     def _calling(self, function: FunctionSymbol, cls: ClassSymbol | None, first: bool) -> Iterator[Edge]:
         for link in (self.near if first else self.far).callers(function, cls):
             if first or link.sure:
-                yield self._edge(link.happening, self._function(function), "calls", link.sure)
+                targets = self.observer.targets(link.happening)
+                constructs = function.name == "__init__" and any(isinstance(t, ClassSymbol) for t in targets)
+                kind = "constructs" if constructs else "calls"
+                yield self._edge(link.happening, self._function(function), kind, link.sure)
 
     # --- classes and attributes
 
@@ -163,7 +166,9 @@ class _Surroundings:
 
     def _edge(self, happening: Happening, target: Node, kind: str, sure: bool) -> Edge:
         source = self._function(happening.function)
-        return Edge(source, target, kind, source.file, happening.line, " or ".join(_joined(happening.when)), sure)
+        return Edge(
+            source, target, kind, source.file, happening.line, " or ".join(_joined(happening.when)), sure
+        )
 
     def _class(self, cls: ClassSymbol) -> Node:
         return self._known(class_node(cls), Symbol("class", cls.name, cls))

@@ -1,4 +1,4 @@
-"""What a user assumes (`GUARD=VALUE`) and the world asked for -> what an evaluation is given, or why it can't be."""
+"""What a user assumes (`GUARD=VALUE`), and the world asked for -> what an evaluation is given."""
 
 from __future__ import annotations
 

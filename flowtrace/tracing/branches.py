@@ -1,7 +1,7 @@
-"""A function or a use -> a tree of sites: its callers and theirs, or the parameters that a value goes into and theirs.
+"""A function or a use -> a tree of sites: its callers and theirs, or the calls a value goes into and on.
 
-A call that only a name relates to a function ends its branch. What a tree has already told is not told again: a site
-then says so and has nothing below it.
+A call that only a name relates to a function ends its branch. What a tree has already told is not told
+again: a site then says so and has nothing below it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ class Branches:
 
     def __init__(self, links: Links) -> None:
         self.links = links
-        self._told: dict[Any, tuple[int, bool]] = {}  # what was followed -> how deep, and whether that found anything
+        self._told: dict[
+            Any, tuple[int, bool]
+        ] = {}  # what was followed -> how deep, and whether that found anything
 
     def callers(self, function: FunctionSymbol, cls: ClassSymbol | None, depth: int) -> tuple[Site, ...]:
         """Who calls a function, each with its own callers below it."""
@@ -41,15 +43,20 @@ class Branches:
         if not link.sure:
             return replace(site, sure=False)
         return self._followed(
-            site, (happening.function, ""), depth - 1, lambda: self.callers(happening.function, None, depth - 1)
+            site,
+            (happening.function, ""),
+            depth - 1,
+            lambda: self.callers(happening.function, None, depth - 1),
         )
 
     def passed(self, use: Use, depth: int) -> tuple[Site, ...]:
         """The calls that take a used value, each with what happens to it inside."""
         found: list[Site] = []
-        for call in use.into if depth and use.happening else ():
-            for given in [use.chain] if use.kind == "passes" else taken(call, use.happening, use.chain):
-                found += self._into(call, given, depth)
+        if depth and use.happening is not None:
+            for call in use.into:
+                whole = [use.chain] if use.kind == "passes" else taken(call, use.happening, use.chain)
+                for given in whole:
+                    found += self._into(call, given, depth)
         return tuple(dict.fromkeys(found))
 
     def _into(self, call: Happening, given: str, depth: int) -> Iterator[Site]:

@@ -1,4 +1,4 @@
-"""A class and one of its attributes -> the value a constructor leaves there in a world, with sizes and their origin.
+"""A class and its attributes -> the values a constructor leaves there in a world, with their sizes.
 
 What other methods write later is not looked at.
 """
@@ -20,7 +20,7 @@ _CONFIG = "config "  # how the step of a value that was read from a config begin
 
 
 def built(observer: Observer, cls: ClassSymbol, name: str) -> list[Site]:
-    """Where the value of an attribute comes from when an object of the class is built in the observer's world."""
+    """Where an attribute's value comes from when an object of the class is built in the observer's world."""
     return [site for _, site in _made(observer, cls, name)]
 
 
@@ -46,15 +46,18 @@ def _site(observer: Observer, option: Option) -> Site:
     assert place is not None
     lines = observer.program.lines(place.file)
     when = conditions.alternatives([conditions.path(option.guards, place.file, 1, len(lines))])
-    known = isinstance(value, Object) and isinstance(value.cls, ClassSymbol)
-    target = class_node(value.cls) if known else None  # type: ignore[union-attr,arg-type]
-    return Site("builds", place.file, place.line, place.symbol, described(observer.program, value), when, target)
+    cls = value.cls if isinstance(value, Object) else None
+    target = class_node(cls) if isinstance(cls, ClassSymbol) else None
+    what = described(observer.program, value)
+    return Site("builds", place.file, place.line, place.symbol, what, when, target)
 
 
 def described(program: Program, value: Value) -> str:
-    """A value with the arguments it was built with, and for each number the config keys it was computed from."""
+    """A value with the arguments it was built with, each with the config keys it was computed from."""
     if not isinstance(value, Object):
-        return f"{value.chain} ({value.reason})" if isinstance(value, Opaque) and value.chain else _sized(value)
+        return (
+            f"{value.chain} ({value.reason})" if isinstance(value, Opaque) and value.chain else _sized(value)
+        )
     shown = ", ".join(
         f"{name}={_sized(argument)}" if name else _sized(argument)
         for name, argument in _arguments(program, value)

@@ -1,4 +1,4 @@
-"""The tests that lead to an event, on every path -> path conditions in the source's words, each sufficient by itself.
+"""The tests that lead to an event, on every path -> path conditions in the source's words, each sufficient.
 
 A test that comes out both ways on paths that are otherwise alike decides nothing and is left out.
 """
@@ -13,7 +13,14 @@ from flowtrace.flow.trace import Test
 
 Guards = Sequence[tuple[Test, bool]]
 # Tried in order, so that `is not` is not taken for `is`.
-_OPPOSITES = (("is not", "is"), ("is", "is not"), ("not in", "in"), ("in", "not in"), ("==", "!="), ("!=", "=="))
+_OPPOSITES = (
+    ("is not", "is"),
+    ("is", "is not"),
+    ("not in", "in"),
+    ("in", "not in"),
+    ("==", "!="),
+    ("!=", "=="),
+)
 _MOST = 4  # paths told apart; what more of them have in common is told instead
 
 
@@ -31,7 +38,8 @@ Path = tuple[Leaf, ...]
 def path(guards: Guards, file: str, first: int, last: int) -> Path:
     """The tests among `guards` that stand between two lines of a file, each once, in order.
 
-    Left out are tests that nothing hangs on: those decided for reasons of their own, and that no call raises.
+    Left out are tests that nothing hangs on: those decided for reasons of their own, and that no call
+    raises.
     """
     leaves: dict[Leaf, None] = {}
     for test, outcome in guards:
@@ -125,9 +133,9 @@ def _merged(one: Path, other: Path) -> Path | None:
         return one
     differing = [leaf for leaf in one if leaf not in others]
     against = [leaf for leaf in other if leaf not in mine]
-    opposite = len(differing) == len(against) == 1 and differing[0]._replace(outcome=True) == against[0]._replace(
-        outcome=True
-    )
+    opposite = len(differing) == len(against) == 1 and differing[0]._replace(outcome=True) == against[
+        0
+    ]._replace(outcome=True)
     if opposite:
         return tuple(leaf for leaf in one if leaf not in differing)
     return None

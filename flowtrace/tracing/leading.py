@@ -1,4 +1,4 @@
-"""Sections of a trace and a second symbol -> what is left of them when every branch has to lead to that symbol."""
+"""Sections of a trace and a second symbol -> what is left when every branch has to lead to that symbol."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flowtrace.tracing.uses import uses
 
 
 def leading(links: Links, sections: Sequence[Section], to: Symbol) -> list[Section]:
-    """The sections with only those branches that reach `to`: its code, or for an attribute code that uses it."""
+    """The sections with those branches that reach `to`: its code, or for an attribute code that uses it."""
     reaches = _test(links, to)
     return [Section(section.title, _pruned(section.sites, reaches)) for section in sections]
 

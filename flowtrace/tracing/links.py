@@ -1,7 +1,7 @@
 """A function or class of the package -> who calls or constructs it, and what a call's arguments become.
 
-A call whose receiver's class is not known links by the member's name; such a link is not sure unless the engine says
-what stands on that chain. Where values go beyond a parameter is not looked at.
+A call whose receiver's class is not known links by the member's name; such a link is not sure unless the
+engine says what stands on that chain. Where values go beyond a parameter is not looked at.
 """
 
 from __future__ import annotations
@@ -40,14 +40,16 @@ class Links:
         self._callers: dict[tuple[FunctionSymbol, ClassSymbol | None], list[Link]] = {}
 
     def mentioning(self, words: Sequence[str], pattern: str = "") -> list[FunctionSymbol]:
-        """The functions of the engine's root whose text fits a pattern, by default that it holds one of the words.
+        """The functions of the engine's root whose text fits a pattern, else holds one of the words.
 
         None when they are too many to be evaluated for one question.
         """
         fits = pattern or rf"\b(?:{'|'.join(map(re.escape, words))})\b"
         text, data = re.compile(fits), re.compile(fits.encode())
         program = self.observer.program
-        sources = [s for s in program.holding(words, self.names.files) if data.search(s.data)] if words else []
+        sources = (
+            [s for s in program.holding(words, self.names.files) if data.search(s.data)] if words else []
+        )
         found = [
             function
             for module in program.parse_all(sources)
@@ -144,7 +146,7 @@ class Links:
     def _overrides(
         self, happening: Happening, function: FunctionSymbol, cls: ClassSymbol | None, target: Target
     ) -> bool:
-        """Whether a call that enters a base's method may enter this one on an object of a class further down."""
+        """Whether a call that enters a base's method may enter this one, on an object of a class below."""
         owner = cls or function.owner
         if not isinstance(target, FunctionSymbol) or owner is None or target.name != function.name:
             return False
@@ -160,7 +162,8 @@ class Links:
             happening.event.name
             for function in self._speaking_of(cls)
             for happening in self.observer.happenings(function)
-            if happening.event.kind == "write" and cls in self.observer.classes(happening, happening.event.result)
+            if happening.event.kind == "write"
+            and cls in self.observer.classes(happening, happening.event.result)
         }
 
     def _speaking_of(self, cls: ClassSymbol) -> list[FunctionSymbol]:
@@ -170,7 +173,7 @@ class Links:
 
 
 def taken(call: Happening, read: Happening, chain: str) -> Iterator[str]:
-    """The parameter or position of each argument of a call that is what was read on a chain, or part of it."""
+    """The parameter or position of each argument of a call that is, or is part of, what was read."""
     event, made = call.event, read.event.result
     for name, argument in [*((str(n), a) for n, a in enumerate(event.args)), *event.kwargs]:
         path = call.run.path_of(argument) or chain_of(argument)

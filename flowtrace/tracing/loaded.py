@@ -1,7 +1,7 @@
-"""An attribute of a class -> the tensors of a checkpoint that fill it, by running the loading method on their names.
+"""An attribute of a class -> the tensors of a checkpoint that fill it, by running the loader on their names.
 
-A class that loads nothing itself is asked through the registered classes of its file that hold an object of it. What a
-loading method assigns by plain writes is seen by `uses`, not here.
+A class that loads nothing itself is asked through the registered classes of its file that hold an object of
+it. What a loading method assigns by plain writes is seen by `uses`, not here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from flowtrace.flow.loading import SILENT, SKIPPED, UNKNOWN, Fate, Loading
 from flowtrace.flow.paths import Mark
 from flowtrace.flow.run import Run, Stopped
 from flowtrace.flow.trace import Event
-from flowtrace.flow.values import Object, Value
+from flowtrace.flow.values import Object, Place, Value
 from flowtrace.graph.symbols import ClassSymbol
 from flowtrace.traces import Site
 from flowtrace.tracing import conditions
@@ -45,7 +45,9 @@ def _by(observer: Observer, holder: ClassSymbol, cls: ClassSymbol, name: str) ->
         yield _site(observer, holder, fate)
 
 
-def _belongs(observer: Observer, run: Run, subject: Object, parameter: str, cls: ClassSymbol, name: str) -> bool:
+def _belongs(
+    observer: Observer, run: Run, subject: Object, parameter: str, cls: ClassSymbol, name: str
+) -> bool:
     """Whether a parameter's name leads through the attribute of an object of the class."""
     parts = parameter.split(".")
     owner: Value | None = subject
@@ -55,14 +57,14 @@ def _belongs(observer: Observer, run: Run, subject: Object, parameter: str, cls:
         if part == name and cls in observer.program.mro(owner.cls):
             return True
         try:
-            owner = members.lookup(run, owner, part, owner.place or _nowhere(owner.cls))
+            owner = members.lookup(run, owner, part, owner.place or _at(owner.cls))
         except Stopped:
             return False
     return False
 
 
-def _nowhere(cls: ClassSymbol) -> members.Place:
-    return members.Place(cls.module.file, cls.header.line, cls.header.column, cls.header.qualname)
+def _at(cls: ClassSymbol) -> Place:
+    return Place(cls.module.file, cls.header.line, cls.header.column, cls.header.qualname)
 
 
 _FATES = {UNKNOWN: "could not be told", SILENT: "dropped without a word", SKIPPED: "skipped on purpose"}
@@ -71,8 +73,10 @@ _FATES = {UNKNOWN: "could not be told", SILENT: "dropped without a word", SKIPPE
 def _site(observer: Observer, holder: ClassSymbol, fate: Fate) -> Site:
     events = [mark for mark in fate.marks if isinstance(mark, Event)]
     place = events[-1].place if fate.into and events else fate.place
-    what = f"{fate.name} is loaded into {' or '.join(fate.into)}" if fate.into else (
-        f"{fate.name}: {_FATES.get(fate.word, fate.word)}"
+    what = (
+        f"{fate.name} is loaded into {' or '.join(fate.into)}"
+        if fate.into
+        else (f"{fate.name}: {_FATES.get(fate.word, fate.word)}")
     )
     return Site("loads", place.file, place.line, place.symbol, what, _tests(observer, fate.marks, place.file),
                 note=f"by {holder.name}", sure=fate.word != UNKNOWN)  # fmt: skip

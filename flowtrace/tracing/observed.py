@@ -1,7 +1,7 @@
-"""A function of the analysed package -> what happens in its own lines, under which conditions, and whom it calls.
+"""A function of the analysed package -> what happens in its own lines, on which paths, and whom it calls.
 
-Functions are evaluated one at a time and hardly enter what they call: a question that follows many functions through a
-package asks little of each. Which of them matter to a question is decided elsewhere.
+Functions are evaluated one at a time and hardly enter what they call: a question that follows many
+functions through a package asks little of each. Which of them matter to a question is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -54,13 +54,12 @@ class Happening:
 class Observer:
     """Evaluates functions under a question's assumptions, in a world, and keeps what it saw.
 
-    With guards assumed or a world asked for (`exact`), calls are entered as deep as any check enters them, and a
-    class asked about is built from the world's config; else every path that the source has is followed.
+    With guards assumed or a world asked for (`exact`), calls are entered as deep as any check enters them,
+    and a class asked about is built from the world's config; else every path that the source has is
+    followed.
     """
 
-    def __init__(
-        self, binding: Binding, assume: Mapping[str, Any], world: str, exact: bool = False
-    ) -> None:
+    def __init__(self, binding: Binding, assume: Mapping[str, Any], world: str, exact: bool = False) -> None:
         self.binding = binding
         self.program = binding.program
         self.exact = exact or bool(assume)
@@ -70,7 +69,7 @@ class Observer:
         self._seen: dict[tuple[FunctionSymbol, ClassSymbol | None], list[Happening]] = {}
 
     def happenings(self, function: FunctionSymbol, cls: ClassSymbol | None = None) -> list[Happening]:
-        """What happens in a function's own lines, in order; `cls` is the class of self, by default its owner."""
+        """What happens in a function's own lines, in order; `cls` is the class of self, else its owner."""
         key = (function, cls)
         if key not in self._seen:
             self._seen[key] = list(self._evaluated(function, cls or function.owner))
@@ -89,7 +88,14 @@ class Observer:
         found: dict[tuple[Any, ...], tuple[Event, list[conditions.Path]]] = {}
         for event, guards in guarded(trace):
             if event.place.file == file and first <= event.place.line <= last:
-                key = (event.kind, event.place.line, event.place.column, event.name, event.chain, _kind_of(event))
+                key = (
+                    event.kind,
+                    event.place.line,
+                    event.place.column,
+                    event.name,
+                    event.chain,
+                    _kind_of(event),
+                )
                 _, paths = found.setdefault(key, (event, []))
                 paths.append(conditions.path(guards, file, first, last))
         for event, paths in found.values():
@@ -106,7 +112,8 @@ class Observer:
         """What a constructor does with the world's config."""
         subject = Object(cls, chain="self", built=False)
         run.paths[subject.id] = "self"
-        run.trace = trace = []
+        trace: list[Step] = []
+        run.trace = trace
         config = members.config(run, self.config_role(cls))
         place = Place(init.module.file, init.header.line, init.header.column, init.header.qualname)
         given = {"config": config} if config is not None else {}

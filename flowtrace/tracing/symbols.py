@@ -1,7 +1,7 @@
-"""What a user calls a symbol -> the class, function, attribute or bare name of the analysed package that is meant.
+"""What a user calls a symbol -> the class, function, attribute or bare name of the package that is meant.
 
-An ambiguous name is an error that lists the candidates, one that occurs nowhere an error with the nearest names. What
-happens to a symbol is not looked at here.
+An ambiguous name is an error that lists the candidates, one that occurs nowhere an error with the nearest
+names. What happens to a symbol is not looked at here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DEFINED = re.compile(rb"(?:class|def)[ \t]+(\w+)|\bself\.(\w+)")
 
 @dataclass(frozen=True)
 class Symbol:
-    """What a question is about: a class, a function, an attribute of a class, or a bare name wherever it stands.
+    """What a question is about: a class, a function, an attribute, or a bare name wherever it stands.
 
     `cls` is the class a member was asked through; it may inherit the member.
     """
@@ -66,11 +66,13 @@ class Names:
         self.files = f"{root}/*" if root else "*"
 
     def find(self, text: str) -> Symbol:
-        """The one symbol that a text names: `Class.member`, `function`, `file.py:Class.member`, `module.Class`."""
+        """The one symbol that a text names: `Class.member`, `function`, `file.py:Class`, `module.Class`."""
         file, _, name = text.rpartition(":")
         parts = name.split(".")
         if not all(part.isidentifier() for part in parts):
-            raise InputError(f"{text!r} names no symbol; one is written Class.member, function or file.py:Class.member.")
+            raise InputError(
+                f"{text!r} names no symbol; one is written Class.member, function or file.py:Class.member."
+            )
         found = self._candidates(parts, file.rstrip(":"))
         if len(found) == 1:
             return found[0]
@@ -145,8 +147,12 @@ class Names:
         if any(attribute == name for attribute, _, _, _ in cls.header.attributes):
             return True
         lines = self.program.lines(cls.module.file)[cls.header.line - 1 : cls.header.end_line]
-        written = rf"\bself\.{name}\b\s*(?::[^=\n]+)?=[^=]|\bself\.{name}\b[^=\n]*,[^=\n]*=[^=]|setattr\(self, *['\"]{name}['\"]"
-        return any(name in line and re.search(written, line) for line in lines)
+        written = re.compile(
+            rf"\bself\.{name}\b\s*(?::[^=\n]+)?=[^=]"  # alone
+            rf"|\bself\.{name}\b[^=\n]*,[^=\n]*=[^=]"  # among several
+            rf"|setattr\(self, *['\"]{name}['\"]"
+        )
+        return any(name in line and written.search(line) for line in lines)
 
     def _modules(self, words: list[str], file: str) -> list[Module]:
         sources = self.program.holding(words, self.files)
@@ -165,7 +171,8 @@ class Names:
         owners = self.classes(parts[:-1], file) if len(parts) > 1 else []
         if owners:
             valid = sorted({name for cls in owners for name in self._member_names(cls)})
-            return f"{owners[0].module.file}: {owners[0].header.qualname} has no {parts[-1]}{nearest(parts[-1], valid)}"
+            where = f"{owners[0].module.file}: {owners[0].header.qualname}"
+            return f"{where} has no {parts[-1]}{nearest(parts[-1], valid)}"
         words = sorted(self._vocabulary())
         unknown = next((part for part in parts if part not in words), parts[-1])
         return f"Nothing in the tree is called {text}{nearest(unknown, words)}"
@@ -204,4 +211,6 @@ def nearest(word: str, valid: Sequence[str]) -> str:
 
 
 def _ambiguous(text: str, keys: Sequence[str]) -> str:
-    return "\n".join((f"{text} is ambiguous; name one of these {len(keys):,}:", *(f"  {key}" for key in keys)))
+    return "\n".join(
+        (f"{text} is ambiguous; name one of these {len(keys):,}:", *(f"  {key}" for key in keys))
+    )

@@ -1,8 +1,8 @@
 """An attribute of a class, or a bare name -> every place that writes, reads, binds, takes or passes it.
 
-A member of a class is followed through the methods that the class really has, and elsewhere through receivers of that
-class; where a receiver's class is not known the name alone decides, and the use is not sure. Who calls the functions
-that hold these places is not looked at here.
+A member of a class is followed through the methods that the class really has, and elsewhere through
+receivers of that class; where a receiver's class is not known the name alone decides, and the use is not
+sure. Who calls the functions that hold these places is not looked at here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from flowtrace.flow.values import Each, Layers, Object, Opaque, Union
+from flowtrace.graph.program import methods_of
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.parse.text import text
 from flowtrace.tracing.links import Links, takes
@@ -26,9 +27,10 @@ _LIVING = Object | Opaque | Union | Each | Layers  # what attributes are read an
 
 @dataclass(frozen=True)
 class Use:
-    """One use of a symbol: writes, replaces (a part of its value), reads, calls, binds, takes, passes or mentions.
+    """One use of a symbol.
 
-    `chain` is how the source reaches the value there; `happening` is None where no evaluation reached the place.
+    `kind` is writes, replaces (a part of its value), reads, calls, binds, takes, passes or mentions.
+    `chain` is how the source reaches the value; `happening` is None where no evaluation reached the place.
     `into` are the calls that take the value as an argument.
     """
 
@@ -42,7 +44,10 @@ class Use:
 
 
 def uses(links: Links, symbol: Symbol, elsewhere: bool = True) -> list[Use]:
-    """Every use of an attribute or a bare name, sure ones first, by file and line; `elsewhere` goes beyond its class's own methods."""
+    """Every use of an attribute or a bare name, sure ones first, by file and line.
+
+    Without `elsewhere` only the methods of the attribute's class are looked at.
+    """
     finder = _Finder(links, symbol)
     found = _unique(finder.of_class(symbol.cls, elsewhere) if symbol.cls is not None else finder.anywhere())
     replaced = {(use.function.key, use.line) for use in found if use.kind == "replaces"}
@@ -56,7 +61,7 @@ def local_uses(observer: Observer, function: FunctionSymbol, name: str) -> list[
 
 
 def _unique(found: Iterable[Use]) -> list[Use]:
-    """The uses without repeats: one place may be met on several paths, with a receiver of each; sure ones win."""
+    """The uses without repeats: a place may be met with several receivers; sure ones win."""
     ordered = sorted(found, key=lambda use: use.sure)
     return list({(use.function.key, use.line, use.kind): use for use in ordered}.values())
 
@@ -93,11 +98,11 @@ class _Finder:
                 yield from _judged(function, self.observer.happenings(function), self.name, member)
 
     def _methods(self, cls: ClassSymbol) -> Iterator[FunctionSymbol]:
-        """The methods with the word in their text that an object of the class has, overridden ones by `super()` only."""
+        """The methods of an object of the class that speak of the name; overridden ones if called."""
         program = self.program
         for base in program.mro(cls):
-            for header in base.header.methods if isinstance(base, ClassSymbol) else ():
-                method = FunctionSymbol(base.module, header, base)  # type: ignore[arg-type]
+            methods = methods_of(base) if isinstance(base, ClassSymbol) else ()
+            for method in methods:
                 if self.word.search(program.text(method)) and self._reachable(cls, method):
                     yield method
 
@@ -117,7 +122,7 @@ class _Finder:
         return False
 
     def _membership(self, happening: Happening, cls: ClassSymbol) -> bool | None:
-        """Whether a receiver is an object of the class: True, None when it is not, False when that is not known."""
+        """Whether a receiver is an object of the class; None when it is not, False when that is not known."""
         event, program = happening.event, self.program
         if not isinstance(event.receiver, _LIVING):
             return None
@@ -132,7 +137,8 @@ class _Finder:
 
     def _missed(self, function: FunctionSymbol, happenings: list[Happening], base: str = "") -> Iterator[Use]:
         """Attributes and names in a function's code at lines where nothing was seen to happen to them."""
-        seen = {h.line for h in happenings if h.event.name == self.name or _whole(f"{h.event.chain}.", self.name)}
+        name = self.name
+        seen = {h.line for h in happenings if h.event.name == name or _whole(f"{h.event.chain}.", name)}
         for line, chain in sorted(set(_spoken(self.program.body(function), self.name))):
             if line not in seen and (not base or chain == f"{base}.{self.name}"):
                 yield Use("mentions", function, line, chain, False)
@@ -150,9 +156,13 @@ def _local(happening: Happening) -> bool | None:
 
 
 def _judged(
-    function: FunctionSymbol, happenings: list[Happening], name: str, member: Membership, keywords: bool = False
+    function: FunctionSymbol,
+    happenings: list[Happening],
+    name: str,
+    member: Membership,
+    keywords: bool = False,
 ) -> Iterator[Use]:
-    """The uses of a name among what happens in a function, each read with the calls that take what was read."""
+    """The uses of a name among what happens in a function, each with the calls that take what was read."""
     called = {(h.line, h.event.chain) for h in happenings if h.event.kind == "call"}
     found: list[Use] = []
     latest: dict[str, int] = {}  # chain that is the symbol -> where its latest use stands in `found`
@@ -161,7 +171,8 @@ def _judged(
         if event.kind in _KINDS and event.name == name:
             sure = member(happening)
             if sure is not None:
-                kind = "calls" if event.kind == "read" and (line, event.chain) in called else _KINDS[event.kind]
+                calls = event.kind == "read" and (line, event.chain) in called
+                kind = "calls" if calls else _KINDS[event.kind]
                 latest[event.chain] = len(found)
                 found.append(Use(kind, function, line, event.chain, sure, happening))
         elif event.kind == "write" and _whole(event.chain, name) in latest:

@@ -57,10 +57,14 @@ def run(interpreter: Interpreter, script: Path, request: Request, timeout: float
     output = folder / "output"
     started = time.monotonic()
     try:
-        with output.open("wb") as stream:
-            process = _started(interpreter, script, mark, folder, stream.fileno())
-            status = _waited(process, request.text(str(folder / "result.json")), timeout)
-        _end_all(process.pid, mark)
+        with (
+            output.open("wb") as stream,
+            _started(interpreter, script, mark, folder, stream.fileno()) as process,
+        ):
+            try:
+                status = _waited(process, request.text(str(folder / "result.json")), timeout)
+            finally:  # interrupted or not: leave nothing behind
+                _end_all(process.pid, mark)
         ended = _ended(status, folder / "result.json", output, timeout, time.monotonic() - started)
         return ended if ended.ending is Ending.ANSWERED else _kept(ended, output, logs, request.probe)
     finally:
@@ -99,13 +103,8 @@ def _waited(process: subprocess.Popen[bytes], request: str, timeout: float) -> i
         process.communicate(request.encode(), timeout=timeout)
     except subprocess.TimeoutExpired:
         return None
-    except BaseException:  # interrupted: leave nothing behind
-        _end_group(process.pid)
-        raise
-    finally:
-        if process.poll() is None:
-            _end_group(process.pid)
-            process.wait()
+    except BrokenPipeError:  # it ended before it was asked
+        process.wait()
     return process.returncode
 
 
@@ -149,18 +148,14 @@ def _kept(ended: Ended, output: Path, logs: Path, probe: str) -> Ended:
 
 def _end_all(leader: int, mark: str) -> None:
     """End the group, and whatever of its descendants left the group or was adopted."""
-    _end_group(leader)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
     deadline = time.monotonic() + _PATIENCE
     while (left := list(_marked(mark))) and time.monotonic() < deadline:
         for pid in left:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         time.sleep(0.05)
-
-
-def _end_group(leader: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, signal.SIGKILL)
 
 
 def _marked(mark: str) -> Iterator[int]:

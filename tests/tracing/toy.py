@@ -11,7 +11,7 @@ from flowtrace.spec.model import Engine, Specs, World
 from flowtrace.traces import Picture, Site, Trace
 from flowtrace.tracing import Wanted, picture, trace
 
-BASE = '''
+BASE = """
 import torch
 from torch import nn
 from toy.layers import Head, Logits
@@ -35,9 +35,9 @@ class Model(nn.Module):
 
     def set_embed(self, embed):
         self.embed = embed
-'''
+"""
 
-DRAFT = '''
+DRAFT = """
 from toy.models.base import Model
 from toy.layers import Head
 
@@ -68,9 +68,9 @@ class Other(Model):
 
 
 EntryClass = [Draft]
-'''
+"""
 
-LAYERS = '''
+LAYERS = """
 from torch import nn
 
 
@@ -88,9 +88,9 @@ class Logits(nn.Module):
 
     def compute(self, states, weights):
         return states @ weights.weight
-'''
+"""
 
-WORKER = '''
+WORKER = """
 from toy.modes import Mode
 
 
@@ -118,9 +118,9 @@ class Worker:
 
 def launch(runner):
     return Worker(runner, "THREE")
-'''
+"""
 
-MODES = '''
+MODES = """
 from enum import Enum
 
 
@@ -130,7 +130,7 @@ class Mode(Enum):
 
     def is_three(self):
         return self == Mode.THREE
-'''
+"""
 
 FILES = {
     "layers.py": LAYERS,

@@ -1,9 +1,9 @@
-"""What `verify` saw on a real release -> whether it is what the committed table says; `scripts/verify` calls it.
+"""What `verify` saw on a real release -> whether it is what the committed table says.
 
     python tests/verify/real.py RELEASE ANSWER.json... [--write]
 
-A line of the table is one answer: demand, subject, what was seen, and the probe. Whatever the table says, a probe
-that was lost and a disagreement with the check are failures.
+`scripts/verify` calls it. A line of the table is one answer: demand, subject, what was seen, and the probe.
+Whatever the table says, a probe that was lost and a disagreement with the check are failures.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def lost(answer: dict[str, Any]) -> list[str]:
     """Probes without an answer, and answers against the check."""
     runs = [f"{each['ending']}: {each['probe']}: {each['message']}" for each in answer["runs"]]
     against = [
-        f"disagreement: {each['demand']} of {each['symbol']}: check {each['static']}, run {each['seen']}: {each['saw']}"
+        f"disagreement: {each['demand']} of {each['symbol']}:"
+        f" check {each['static']}, run {each['seen']}: {each['saw']}"
         for each in answer["outcomes"]
         if each["standing"] == "refuted"
     ]

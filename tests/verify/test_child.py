@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from flowtrace.errors import InputError
 from flowtrace.outcomes import Ending
+from flowtrace.verify import child
 from flowtrace.verify.child import Ended, Interpreter, run
 from flowtrace.verify.protocol import Request
 from tests.verify import toy
@@ -125,3 +127,17 @@ def test_it_does_not_run_in_the_users_folder(tmp_path: Path, monkeypatch: pytest
 def test_an_interpreter_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nowhere can't be run: No such file or directory"):
         run(Interpreter(tmp_path / "nowhere"), tmp_path / "x.py", Request("heads", "cpu"), 1, tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="environments are shown by Linux only")
+def test_an_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = tmp_path / "pid"
+
+    def interrupted(process: subprocess.Popen[bytes], request: str, timeout: float) -> None:
+        pid.write_text(str(process.pid))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(child, "_waited", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        _ended(tmp_path, "import time; time.sleep(60)\n")
+    assert _gone(int(pid.read_text()))

@@ -4,13 +4,14 @@ do.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 from ground import answers as say
 from ground import pair, running
 
-_NEAR = 1e-3
+_NEAR = 0.03  # of a state's length: what half precision may cost; two states are far further apart
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,10 @@ def _matched(last: list[float], made: pair.Pair) -> list[int] | None:
     found = []
     for start in range(0, len(last), pair.HIDDEN):
         part = last[start : start + pair.HIDDEN]
-        near = [
-            number - 1
-            for number, state in enumerate(made.states)
-            if max(abs(a - b) for a, b in zip(part, state, strict=True)) < _NEAR
-        ]
-        if not near:
+        apart = [math.dist(part, state) / math.hypot(*state) for state in made.states]
+        if min(apart) > _NEAR:
             return None
-        found.append(near[0])
+        found.append(apart.index(min(apart)) - 1)
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from safetensors.torch import save_file
 
-HIDDEN, HEADS, KV_HEADS, INNER, VOCAB, DRAFT_VOCAB = 64, 4, 2, 64, 512, 128
+HIDDEN, HEADS, KV_HEADS, INNER, VOCAB, DRAFT_VOCAB = 256, 4, 2, 128, 512, 128
 SPREAD = VOCAB // DRAFT_VOCAB  # draft id d stands for target id d * SPREAD
 TOKEN = 37  # the draft id both agree on
 _WITHOUT_FC, _WITHOUT_LAYER = 5, 7  # the draft ids that win when a part is missing
@@ -49,7 +49,7 @@ def written(folder: Path, fault: Fault | None = None, layers: int = 4, seed: int
     fault = fault or Fault()
     draw = torch.Generator().manual_seed(seed)
     target, states = _target(layers, draw)
-    draft = _draft(states, fault, draw)
+    draft = _draft(states, fault)
     _save(folder / "target", _target_config(layers), target)
     _save(folder / "draft", draft_config(fault), draft)
     return Pair(folder / "target", folder / "draft", TOKEN * SPREAD, [each.tolist() for each in states])
@@ -71,13 +71,12 @@ def _target(layers: int, draw: torch.Generator) -> tuple[dict[str, torch.Tensor]
     return tensors | {"model.norm.weight": torch.ones(HIDDEN), "lm_head.weight": head}, states
 
 
-def _draft(states: list[torch.Tensor], fault: Fault, draw: torch.Generator) -> dict[str, torch.Tensor]:
+def _draft(states: list[torch.Tensor], fault: Fault) -> dict[str, torch.Tensor]:
     """Axis 0 carries what the layer reads, axis 1 what fc says, axis 2 what the layer says; the head wants
     both.
     """
     said_by_fc = torch.zeros(HIDDEN)
     said_by_fc[0], said_by_fc[1] = 20.0, 1.0
-    wanted = torch.cat([states[each + 1] for each in fault.ids])
     gate, up = torch.zeros(2, INNER, HIDDEN)
     down = torch.zeros(HIDDEN, INNER)
     gate[0, 0], up[0, 0] = 1.0, 1.0
@@ -93,25 +92,20 @@ def _draft(states: list[torch.Tensor], fault: Fault, draw: torch.Generator) -> d
         **_layer(f"{fault.names}.", 2 * HIDDEN, gate, up, down),
         f"{fault.names}.hidden_norm.weight": torch.ones(HIDDEN),
         "norm.weight": torch.ones(HIDDEN),
-        "fc.weight": torch.outer(said_by_fc, _picking(wanted, states, draw)),
+        "fc.weight": torch.outer(said_by_fc, _picking(fault.ids, states)),
         "lm_head.weight": head,
         "d2t": places * SPREAD if fault.absolute_map else places * (SPREAD - 1),
         "t2d": mask,
     }
 
 
-def _picking(wanted: torch.Tensor, states: list[torch.Tensor], draw: torch.Generator) -> torch.Tensor:
-    """A vector whose product is 1 with the wanted states and 0 with other layers' or another order."""
-    count = len(wanted) // HIDDEN
-    rows, answers = [wanted], [1.0]
-    for _ in range(24):
-        order = torch.randint(len(states), (count,), generator=draw).tolist()
-        other = torch.cat([states[each] for each in order])
-        if not torch.equal(other, wanted):
-            rows.append(other)
-            answers.append(0.0)
-    matrix, right = torch.stack(rows).double(), torch.tensor(answers).double()
-    return (torch.linalg.pinv(matrix, rtol=1e-9) @ right).float()
+def _picking(ids: tuple[int, ...], states: list[torch.Tensor]) -> torch.Tensor:
+    """What gives 1 with these layers' states, and 0 with another order or the layers beside."""
+    others = (ids[::-1], (*ids[1:], ids[0]), *(tuple(each + shift for each in ids) for shift in (-1, 1)))
+    reachable = [each for each in others if each != ids and max(each) + 1 < len(states)]
+    rows = [torch.cat([states[each + 1] for each in choice]) for choice in (ids, *reachable)]
+    answers = torch.tensor([1.0, *(0.0 for _ in reachable)], dtype=torch.float64)
+    return (torch.linalg.pinv(torch.stack(rows).double()) @ answers).float()
 
 
 def _layer(

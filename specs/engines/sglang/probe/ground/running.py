@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 _SCRIPT = Path(__file__).resolve().parent.parent / "engine.py"
-_ON_CPU = {"attention_backend": "triton", "sampling_backend": "pytorch", "disable_cuda_graph": True}
+_ON_CPU = {"sampling_backend": "pytorch", "disable_cuda_graph": True, "dtype": "float32"}
+_ON_CUDA = {"dtype": "bfloat16", "cuda_graph_max_bs": 2}
 _SMALL = {
+    "attention_backend": "triton",
     "skip_tokenizer_init": True,
     "max_total_tokens": 512,
     "max_running_requests": 2,
@@ -84,9 +86,8 @@ def run(
     asked = {
         "engine": {
             **_SMALL,
-            **({} if device == "cuda" else _ON_CPU),
+            **(_ON_CUDA if device == "cuda" else _ON_CPU),
             "device": device,
-            "dtype": "float32",
             "tp_size": request.get("tp", 1),
             "disable_overlap_schedule": True,
             **arguments,

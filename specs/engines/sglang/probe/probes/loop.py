@@ -30,6 +30,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
             **running.DRAFTING,
             "model_path": str(made.target),
             "speculative_draft_model_path": str(made.draft),
+            **params.get("arguments", {}),
         }
         ran = running.run(Path(folder) / "run", request, arguments, [_PROMPT], _TOKENS)
         seen = looped.seen(ran, made, fault.ids)

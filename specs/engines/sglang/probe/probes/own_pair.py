@@ -90,7 +90,7 @@ class _Recorder(torch.nn.Module):
 def _decoded(request: dict[str, Any], draft: Path, target: Path) -> list[dict[str, Any]]:
     """The loop with real weights: whether the tokens are those without a draft, and what is accepted."""
     plain = {"model_path": str(target), "dtype": "auto", "mem_fraction_static": 0.7, "context_length": None}
-    plain |= {"max_total_tokens": None}
+    plain |= {"max_total_tokens": None, "attention_backend": None, "cuda_graph_max_bs": None}
     drafting = {**running.DRAFTING, **plain, "speculative_draft_model_path": str(draft)}
     with tempfile.TemporaryDirectory() as folder:
         with_draft = running.run(Path(folder) / "with", request, drafting, _PROMPTS, _SAID)
