@@ -16,7 +16,7 @@ from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 class Member:
     """How a class has a member: `how` is direct, inherits, delegates, attribute or none.
 
-    `definer` is the class that defines it, `attribute` what a delegation goes through, `method` the definition.
+    `definer` is the class that defines it, `attribute` what its definition only forwards to, `method` the definition.
     """
 
     how: str
@@ -46,9 +46,8 @@ def member(program: Program, cls: ClassSymbol, names: list[str]) -> Member:
             method = own_method(base, name)
             if method is not None:
                 through = delegation(program, method)
-                if through:
-                    return Member("delegates", base, through, method)
-                return Member("direct" if base == cls else "inherits", base, "", method)
+                own = "delegates" if through else "direct"
+                return Member(own if base == cls else "inherits", base, through, method)
             if any(attribute == name for attribute, _, _, _ in base.header.attributes):
                 return Member("attribute", base)
     return NONE
@@ -106,7 +105,7 @@ def has(run: Run, subject: Object, names: list[str], depth: int = 0) -> Has:
     program = run.program
     found = member(program, subject.cls, names)
     place = subject.place or _NOWHERE
-    if found.how == "delegates":
+    if found.attribute:
         target = values.read(run, subject, found.attribute, place)
         return _delegated(run, target, found, names, depth)
     if found.how != "none":

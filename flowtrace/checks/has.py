@@ -27,7 +27,8 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
 
 def _has(question: Question, role: str, names: list[str]) -> Answer:
     program, cls = question.binding.program, question.cls
-    if member(program, cls, names).how in ("direct", "inherits", "attribute"):
+    known = member(program, cls, names)
+    if known.how != "none" and not known.attribute:
         return HOLDS
     run, subject = question.instance()
     found = has(run, subject, names)

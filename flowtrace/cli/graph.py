@@ -47,7 +47,8 @@ def graph(
 ) -> None:
     """Write the calls and the data flow around a symbol.
 
-    The edges say who calls, constructs, inherits, reads and writes what. Each edge has its file and line, and the conditions under which it is reached.
+    The edges say who calls, constructs, inherits, reads and writes what; each has its file and line, and the
+    conditions under which it is reached.
     """
     from flowtrace import pipeline
     from flowtrace.graph import export

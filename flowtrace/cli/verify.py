@@ -106,9 +106,10 @@ def verify(
     ] = False,
     output_format: OutputFormat = Format.TEXT,
 ) -> None:
-    """Run what the check speaks of, on the engine's real classes, in another interpreter.
+    """Execute what the check speaks of, on the engine's real classes.
 
-    Small random models are built for each question; no GPU is needed. This executes the code of TREE.
+    That is done in another interpreter, with small random models built for each question; no GPU is needed.
+    The code of TREE is executed.
     """
     from flowtrace.spec.load import load_engines, shipped
     from flowtrace.verify.child import Interpreter

@@ -353,8 +353,17 @@ def enter(
         run.stack.pop()
         del run.guards[frame.start :]
     result = _returned(run, frame, ended, place)
-    if isinstance(result, Opaque) and members.is_container(run, callee.receiver):
-        return replace(result, inputs=(*result.inputs, callee.receiver))  # type: ignore[arg-type]
+    return _of_container(result, callee.receiver) if members.is_container(run, callee.receiver) else result
+
+
+def _of_container(result: Value, container: Value | None) -> Value:
+    """What a container's method returns is made from the container."""
+    assert container is not None
+    if isinstance(result, Opaque):
+        return replace(result, inputs=(*result.inputs, container))
+    if isinstance(result, Union):
+        return replace(result, options=tuple(Option(_of_container(o.value, container), o.guards)
+                                             for o in result.options))  # fmt: skip
     return result
 
 

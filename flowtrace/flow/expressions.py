@@ -368,7 +368,7 @@ def _boolean(run: Run, frame: Frame, code: Code) -> Value:
     candidates = [Option(one) for one in (*undecided, last)]
     if stop and any(isinstance(c.value, Const) and c.value.value for c in candidates):
         return union(candidates, place)
-    sometimes = any(isinstance(one, Opaque) and one.sometimes for one in undecided) and len(undecided) == 1
+    sometimes = any(isinstance(one, Opaque) and one.sometimes for one in undecided)
     return opaque(
         f"{text(code)} is undecided", place, code[0], *undecided, last,
         free=all(map(is_free, undecided)), sometimes=sometimes,

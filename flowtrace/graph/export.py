@@ -16,6 +16,7 @@ from flowtrace.traces import Edge, Node, Picture
 SCHEMA = 1
 _SHAPES = {"class": "box", "function": "ellipse", "attribute": "note", "name": "plaintext"}
 _BRACKETS = {"class": ("[", "]"), "function": ("([", "])"), "attribute": ("[/", "/]"), "name": ("((", "))")}
+_MOST_LINES = 4
 _LONGEST = 60  # characters of a path condition on a drawn edge; json and graphml have it whole
 
 
@@ -55,9 +56,10 @@ def _dot(picture: Picture) -> str:
             shape = _SHAPES.get(node.kind, "ellipse")
             lines.append(f"    {_quoted(node.key)} [label={_quoted(node.qualname)}, shape={shape}{focus}];")
         lines += ["  }"] if file else []
-    for edge in picture.edges:
+    for edges in _bundles(picture.edges):
+        edge = edges[0]
         style = "" if edge.sure else ", style=dashed"
-        label = _quoted(_labelled(edge, "\n"))
+        label = _quoted(_labelled(edges, "\n"))
         lines.append(f"  {_quoted(edge.source.key)} -> {_quoted(edge.target.key)} [label={label}{style}];")
     return "\n".join([*lines, "}", ""])
 
@@ -71,9 +73,10 @@ def _mermaid(picture: Picture) -> str:
             opening, closing = _BRACKETS.get(node.kind, ("[", "]"))
             lines.append(f'    {names[node]}{opening}"{_escaped(node.qualname)}"{closing}')
         lines += ["  end"] if file else []
-    for edge in picture.edges:
+    for edges in _bundles(picture.edges):
+        edge = edges[0]
         arrow = "-->" if edge.sure else "-.->"
-        label = _escaped(_labelled(edge, "<br>"))
+        label = _escaped(_labelled(edges, "<br>"))
         lines.append(f'  {names[edge.source]} {arrow}|"{label}"| {names[edge.target]}')
     lines.append(f"  style {names[picture.focus]} stroke-width:4px")
     return "\n".join([*lines, ""])
@@ -124,10 +127,22 @@ def _by_file(nodes: Iterable[Node]) -> list[tuple[str, list[Node]]]:
     return sorted(files.items())
 
 
-def _labelled(edge: Edge, newline: str) -> str:
-    """What a drawn edge says: the relation and its line, and below it the path condition."""
-    when = edge.when if len(edge.when) <= _LONGEST else f"{edge.when[: _LONGEST - 3]}..."
-    return f"{edge.kind} :{edge.line}" + (f"{newline}{when}" if when else "")
+def _bundles(edges: Iterable[Edge]) -> list[list[Edge]]:
+    """The edges that are drawn as one: the same relation between the same nodes, at several places."""
+    bundles: dict[tuple[Node, Node, str, bool], list[Edge]] = {}
+    for edge in edges:
+        bundles.setdefault((edge.source, edge.target, edge.kind, edge.sure), []).append(edge)
+    return list(bundles.values())
+
+
+def _labelled(edges: list[Edge], newline: str) -> str:
+    """What a drawn edge says: the relation, its lines, and below the path condition if they share one."""
+    lines = list(dict.fromkeys(f":{edge.line}" for edge in edges))
+    places = " ".join(lines[:_MOST_LINES]) + (" ..." if len(lines) > _MOST_LINES else "")
+    conditions = {edge.when for edge in edges}
+    when = conditions.pop() if len(conditions) == 1 else ""
+    shown = when if len(when) <= _LONGEST else f"{when[: _LONGEST - 3]}..."
+    return f"{edges[0].kind} {places}" + (f"{newline}{shown}" if shown else "")
 
 
 def _quoted(text: str) -> str:

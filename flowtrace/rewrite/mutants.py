@@ -136,13 +136,15 @@ class Planter:
             if excerpt is None:
                 continue
             for site, changes in apply(excerpt, argument):
+                if fault.get("looped") and not any(isinstance(node, cst.For) for node in site.above):
+                    continue
                 if id(site.node) not in seen and _fits(site, conditions):
                     seen.add(id(site.node))
                     yield _Spot(operator, function, excerpt, site, changes)
 
     def _operator(self, fault: Mapping[str, Plain]) -> tuple[str, Any]:
         """The operator of a fault and its argument, roles turned into names."""
-        key = next(key for key in fault if key not in (*_CONDITIONS, "for", "in"))
+        key = next(key for key in fault if key not in _NO_OPERATORS)
         body = fault[key]
         if key == "drop":
             what, names = next(iter(body.items()))
@@ -198,6 +200,7 @@ class Planter:
 
 
 _CONDITIONS = ("under", "outside", "around", "near", "of")
+_NO_OPERATORS = (*_CONDITIONS, "looped", "for", "in")
 _PARTS = ("write", "to", "from", "test", "call", "after")  # keys of an operator's argument, no names
 
 

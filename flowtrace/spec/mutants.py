@@ -5,7 +5,7 @@ The edits are made in `rewrite`; a word is a role, a guard, a channel or plainly
 
 from __future__ import annotations
 
-from flowtrace.spec.pieces import Schema, closed, listed, mapped, one_of, ref, text, words
+from flowtrace.spec.pieces import Schema, closed, flag, listed, mapped, one_of, ref, text, words
 
 DROPS = ("call", "write", "assignment", "method", "delegation", "return", "argument", "item")
 
@@ -65,6 +65,7 @@ def _fault() -> Schema:
         "under": words("Only under a test that speaks of this."),
         "outside": words("Not under a test that speaks of this."),
         "near": words("Only in a statement that speaks of this."),
+        "looped": flag("Only in a loop."),
         "around": words("Only tests whose branches speak of this."),
     }
     return closed("One way to violate it.", properties, anyOf=one_of(tuple(operators)))

@@ -282,6 +282,7 @@ def _targets() -> Schema:
         "feeds": _kinds()["feeds"],
         "worst_of": words("The worst verdict of these invariants.", "invariant or ref"),
         "and": words("Invariants that must hold too.", "invariant or ref"),
+        "unless": {"type": "string", "description": "Classes of this role are `no`.", "x-names": "role"},
         "show": {
             "enum": ["how", "where"],
             "description": "How it comes by the member, or where the code is.",

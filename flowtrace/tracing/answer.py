@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flowtrace.binding import Binding
 from flowtrace.graph.program import Program
@@ -56,11 +57,16 @@ def trace(binding: Binding, tree: str, wanted: Wanted) -> Trace:
         definitions=tuple(_definitions(names, symbol)),
         sections=tuple(section for section in sections if section.sites),
         world=world or PLAIN,
-        assumed={name: str(value).lower() for name, value in sorted(assume.items())},
+        assumed={name: _word(value) for name, value in sorted(assume.items())},
         to=to.node if to else None,
         notes=links.notes,
     )
     return replace(answer, excerpts=_cited(binding.program, answer))
+
+
+def _word(value: Any) -> str:
+    """A value as a command line takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _cited(program: Program, answer: Trace) -> dict[tuple[str, int], str]:

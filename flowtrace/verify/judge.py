@@ -28,7 +28,7 @@ def outcome(
     meant = [each for each in invariants if answer.demand == each.id or answer.demand in each.refs]
     said = _said(answer, probe, meant, static)
     verdict = said.verdict if isinstance(said, Said) else said
-    other = _other_code(answer, differing)
+    open_because = _other_code(answer, differing) or _other_ways(answer, verdict)
     return Outcome(
         demand=answer.demand,
         invariant=said.invariant if isinstance(said, Said) else _only(meant),
@@ -37,12 +37,12 @@ def outcome(
         symbol=answer.symbol,
         static=verdict,
         seen=answer.seen,
-        standing=Standing.INCONCLUSIVE if other else _standing(verdict, answer.seen),
+        standing=Standing.INCONCLUSIVE if open_because else _standing(verdict, answer.seen),
         severity=said.severity if isinstance(said, Said) else _severity(meant),
         saw=answer.saw,
         probe=probe.id,
         evidence=answer.evidence,
-        reason=other,
+        reason=open_because,
     )
 
 
@@ -86,6 +86,13 @@ def _other_code(answer: Answer, differing: Collection[str]) -> str | None:
     cited = [answer.file, *(step.file for step in answer.evidence)]
     other = next((each for each in cited if each in differing), None)
     return f"{other} that ran is not the one of the tree" if other else None
+
+
+def _other_ways(answer: Answer, static: Verdict | None) -> str | None:
+    """A demand may be broken on a way that was not run: that it holds on another is no refutation."""
+    if answer.ways and answer.seen is Seen.HOLDS and static is Verdict.BROKEN:
+        return f"it was run {answer.ways} only, and held: {answer.saw}"
+    return None
 
 
 def _only(meant: Sequence[Invariant]) -> str | None:

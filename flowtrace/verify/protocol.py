@@ -56,6 +56,7 @@ class Answer:
     saw: str
     evidence: tuple[Step, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()  # file and symbol of parts that findings may name in its place
+    ways: str | None = None  # the only ones of several that were run
     of_checkpoint: bool = False  # about the user's or a made-up checkpoint, not about the engine's code
 
 
@@ -105,6 +106,7 @@ def _answer(told: Mapping[str, Any]) -> Answer:
             for each in told["evidence"]
         ),
         parts=tuple((str(each["file"]), str(each["symbol"])) for each in told.get("also", ())),
+        ways=told.get("ways"),
         of_checkpoint=told.get("of") == "checkpoint",
     )
 

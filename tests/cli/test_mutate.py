@@ -53,7 +53,7 @@ def test_an_unknown_operator_is_told_with_the_nearest(flowtrace: CommandLine, as
     run = flowtrace("spec", "mutate", "tree", "--operator", "negat")
     assert (run.status, run.err) == (
         2,
-        "error: --operator negat: there is no such edit; did you mean 'negate'?\n",
+        "flowtrace: error: --operator negat: there is no such edit; did you mean 'negate'?\n",
     )
 
 

@@ -71,6 +71,12 @@ def test_long_condition_is_cut_where_it_is_drawn() -> None:
     assert f'"writes :9\\n{"x" * 57}..."' in written(long, Format.DOT)
 
 
+def test_same_relation_at_several_places_is_drawn_once() -> None:
+    edges = tuple(Edge(SHARE, HEAD, "reads", "b.py", line, f"x{line}") for line in range(1, 7))
+    many = Picture("toy", "toy", None, HEAD, (HEAD, SHARE), edges)
+    assert '[label="reads :1 :2 :3 :4 ..."];' in written(many, Format.DOT)
+
+
 @pytest.mark.parametrize("form", list(Format))
 def test_same_picture_same_text(form: Format) -> None:
     assert written(PICTURE, form) == written(PICTURE, form)

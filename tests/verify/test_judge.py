@@ -53,6 +53,16 @@ def test_a_differing_file_that_is_not_cited_does_no_harm() -> None:
     assert _outcome(ANSWER, static(finding()), ("serve/other.py",)).standing is Standing.CONFIRMED
 
 
+def test_what_holds_on_some_ways_refutes_nothing() -> None:
+    judged = _outcome(replace(ANSWER, seen=Seen.HOLDS, ways="eagerly"), static(finding()))
+    assert judged.standing is Standing.INCONCLUSIVE
+    assert judged.reason == "it was run eagerly only, and held: it was replaced"
+
+
+def test_what_breaks_on_one_way_is_broken() -> None:
+    assert _outcome(replace(ANSWER, ways="eagerly"), static(finding())).standing is Standing.CONFIRMED
+
+
 def test_it_weighs_what_the_finding_weighs() -> None:
     assert _outcome(ANSWER, static(finding(severity="info"))).severity is Severity.INFO
 

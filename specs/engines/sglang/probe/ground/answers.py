@@ -32,6 +32,11 @@ def inconclusive(ref: str, subject: Any, why: str, *steps: Step | None) -> Answe
     return _answer(ref, subject, "inconclusive", why, steps)
 
 
+def partly(answer: Answer, ways: str) -> Answer:
+    """The same answer, about some of the ways only: that these hold refutes nothing about another."""
+    return {**answer, "ways": ways}
+
+
 def beside(answer: Answer, *subjects: Any) -> Answer:
     """The same answer, which findings about these classes speak of too: the demand may be met in a part."""
     also = [places.of(each, "a part") for each in subjects]

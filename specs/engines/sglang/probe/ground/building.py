@@ -74,12 +74,13 @@ def forwarding() -> Iterator[None]:
     except ImportError:
         yield
         return
-    with module.forward_context(module.ForwardContext(attn_backend=SimpleNamespace())):
+    pool = SimpleNamespace(dtype=torch.float32)  # models ask its type before they choose a kernel
+    with module.forward_context(module.ForwardContext(attn_backend=SimpleNamespace(token_to_kv_pool=pool))):
         yield
 
 
-def batch(states: Any = None, tokens: int = 3) -> Any:
-    """A batch of one sequence of `tokens`, whose `states` come from the target."""
+def batch(states: Any = None, tokens: int = 3, **entries: Any) -> Any:
+    """A batch of one sequence of `tokens` with the target's `states`; `entries` win over the rest."""
     module = _module("srt.model_executor.forward_batch_info")
     length = torch.tensor([tokens])
     wanted = {
@@ -97,6 +98,7 @@ def batch(states: Any = None, tokens: int = 3) -> Any:
         "extend_start_loc": torch.tensor([0]),
         "extend_seq_lens_cpu": [tokens],
         "spec_info": SimpleNamespace(hidden_states=states),
+        **entries,
     }
     known = inspect.signature(module.ForwardBatch).parameters
     return module.ForwardBatch(**{name: value for name, value in wanted.items() if name in known})

@@ -154,7 +154,10 @@ def _states(seen: Seen, ran: running.Run, fault: pair.Fault) -> list[dict[str, A
         return []
     saw = f"the states that reached the draft are the outputs of layers {seen.layers}"
     return [
-        say.judged(wide, "T6", processor, f"it stored states of width {told}"),
+        say.partly(
+            say.judged(wide, "T6", processor, f"it stored states of width {told}"),
+            "with the whole prompt's states asked for, and no log-probabilities of the prompt",
+        ),
         say.judged(seen.layers == list(fault.ids), "T7", target["model"], saw),
     ]
 
@@ -166,4 +169,6 @@ def _mapped(seen: Seen, ran: running.Run, made: pair.Pair) -> list[dict[str, Any
         return []
     fed = steps[0]["ids"][0]
     saw = f"the draft's token {pair.TOKEN} was fed back as {fed}, and accepted"
-    return [say.judged(fed == made.token, "W5", seen.worker, saw)]
+    return [
+        say.partly(say.judged(fed == made.token, "W5", seen.worker, saw), "with one candidate for each step")
+    ]

@@ -14,12 +14,13 @@ from ground import answers as say
 from ground import building, places, registry, targets
 
 _SETTER = "set_eagle3_layers_to_capture"
+_REFS = ("T2", "T3", "T4", "T5", "T7", "T8", "T9")
 _TOKENS = 3
 _LAYERS = 8  # enough for the defaults 2, n // 2 and n - 3 to differ
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """T3 to T5 and T7 to T9 of each class in `targets`."""
+    """T2 to T5 and T7 to T9 of each class in `targets`."""
     found: list[dict[str, Any]] = []
     for asked in registry.asked(request["params"]["targets"]):
         if asked.found is None:
@@ -35,7 +36,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _all_inconclusive(subject: dict[str, Any], why: str, *steps: Any) -> list[dict[str, Any]]:
-    return [say.inconclusive(ref, subject, why, *steps) for ref in ("T3", "T4", "T5", "T7", "T8", "T9")]
+    return [say.inconclusive(ref, subject, why, *steps) for ref in _REFS]
 
 
 def _asked(asked: registry.Asked, device: str) -> list[dict[str, Any]]:
@@ -58,18 +59,23 @@ def _asked(asked: registry.Asked, device: str) -> list[dict[str, Any]]:
 
 
 def _channel(subject: Any, setter: Any, seen: _Seen) -> list[dict[str, Any]]:
-    """T3, T4 and T5: something was captured, unpacked and handed on."""
+    """T2 to T5: something was captured, unpacked and handed on."""
     if seen.error:
         told, steps = seen.told, seen.error["steps"][-2:]
         if not seen.unpacked_nothing:
             why = f"forward did not come to its logits processor: {told}"
-            return [say.inconclusive(ref, subject, why, *steps) for ref in ("T3", "T4", "T5")]
-        return [say.broken(ref, subject, told, setter, *steps) for ref in ("T3", "T4")] + [
-            say.inconclusive("T5", subject, f"nothing was captured: {told}", *steps)
+            return [say.inconclusive(ref, subject, why, *steps) for ref in ("T2", "T3", "T4", "T5")]
+        return [
+            say.broken("T3", subject, told, setter, *steps),
+            say.broken("T4", subject, told, setter, *steps),
+            say.holds(
+                "T2", subject, f"the setter raised the flag by which forward unpacks a pair: {told}", setter
+            ),
+            say.inconclusive("T5", subject, f"nothing was captured: {told}", *steps),
         ]
     good = bool(seen.layers)
     saw = f"forward handed {seen.told} to the logits processor"
-    return [say.judged(good, ref, subject, saw, setter) for ref in ("T3", "T4", "T5")]
+    return [say.judged(good, ref, subject, saw, setter) for ref in ("T2", "T3", "T4", "T5")]
 
 
 def _ids(subject: Any, setter: Any, seen: _Seen) -> dict[str, Any]:

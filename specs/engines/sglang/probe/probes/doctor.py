@@ -9,7 +9,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     """No answer about any demand; an ability for each kind of device."""
     import torch
 
-    request_devices = {"meta": "yes", "cpu": _on_cpu(), "cuda": _on_cuda(torch)}
+    devices = {"meta": "yes", "cpu": _on_cpu(), "cuda": _on_cuda(torch)}
     return [
         {
             "ref": "",
@@ -20,7 +20,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
             "saw": able,
             "evidence": [],
         }
-        for device, able in request_devices.items()
+        for device, able in devices.items()
     ]
 
 
@@ -31,9 +31,13 @@ def _on_cpu() -> str:
         return "no: triton is missing, whose interpreter runs the engine's kernels on a CPU"
     import numpy
 
-    if (triton.__version__ < "3.6") and int(numpy.__version__.split(".")[1]) > 2:
+    if _release(triton.__version__) < (3, 6) and _release(numpy.__version__) > (2, 2):
         return f"no: triton {triton.__version__} can't interpret kernels beside numpy {numpy.__version__}"
     return "yes"
+
+
+def _release(version: str) -> tuple[int, ...]:
+    return tuple(int(each) for each in version.split(".")[:2])
 
 
 def _on_cuda(torch: Any) -> str:
