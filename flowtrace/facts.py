@@ -1,6 +1,6 @@
 """What was seen in the analysed sources, as frozen plain values.
 
-Facts hold no syntax nodes, so they can be cached, compared and sent between processes. They draw no conclusions:
+Facts hold no syntax nodes, so they can be cached, compared and sent between processes. They conclude nothing:
 joining them is the work of `graph`.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-# An expression or statement lowered by `parse.lower`: a tuple whose first item names its form and whose second is
-# its line; nested tuples all the way down. `parse.lower` documents the forms.
+# An expression or statement lowered by `parse.lower`: a tuple whose first item names its form and whose
+# second is its line; nested tuples all the way down. `parse.lower` documents the forms.
 Code = tuple[Any, ...]
 
 

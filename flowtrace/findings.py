@@ -6,12 +6,15 @@ Nothing here looks at source or specs; reporters read these values and nothing e
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from flowtrace.facts import Ignore
+
+_CITED_LINE = re.compile(r"(?<=\.py):\d+")
 
 
 class Verdict(str, Enum):
@@ -39,7 +42,7 @@ class Severity(str, Enum):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the path through the analysed code: where, in which symbol, what happens, under which guard."""
+    """One step of the path through the code: where, in which symbol, what happens, under which guard."""
 
     file: str
     line: int
@@ -120,9 +123,9 @@ class Report:
     """The whole answer of `check`: findings and undecided questions in order, tallies and what was read.
 
     `version` is None when the tree tells none and is then taken as newer than all. `hashes` maps each cited
-    file to the SHA-256 of its bytes. `location` is the package folder as the working directory sees it, posix,
-    when it lies below it. `ignores` are the comments of the tree that silence findings; what a suppression or a
-    baseline took out of `findings` and `undecided` is in `suppressed` and `inherited`.
+    file to the SHA-256 of its bytes. `location` is the package folder as the working directory sees it,
+    posix, when it lies below it. `ignores` are the comments of the tree that silence findings; what a
+    suppression or a baseline took out of `findings` and `undecided` is in `suppressed` and `inherited`.
     """
 
     tree: str
@@ -169,13 +172,14 @@ class Table:
 def fingerprinted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings in report order, each with its fingerprint.
 
-    A fingerprint is 16 hexadecimal digits of SHA-256 over invariant, verdict, file, symbol and message without its
-    digits' line references; equal ones get an ordinal, in source order.
+    A fingerprint is 16 hexadecimal digits of SHA-256 over invariant, verdict, file, symbol and message (but
+    not the lines it cites); equal ones get an ordinal, in source order.
     """
     seen: Counter[str] = Counter()
     result = []
     for finding in ordered(findings):
-        key = "\0".join((finding.invariant, finding.verdict.value, finding.file, finding.symbol, finding.message))
+        message = _CITED_LINE.sub("", finding.message)
+        key = "\0".join((finding.invariant, finding.verdict.value, finding.file, finding.symbol, message))
         ordinal = seen[key]
         seen[key] += 1
         digest = hashlib.sha256(f"{key}\0{ordinal}".encode()).hexdigest()[:16]
@@ -189,8 +193,15 @@ def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _order(finding: Finding) -> tuple[object, ...]:
-    return (-finding.severity.rank, finding.invariant, finding.file, finding.line, finding.column, finding.symbol,
-            finding.message)
+    return (
+        -finding.severity.rank,
+        finding.invariant,
+        finding.file,
+        finding.line,
+        finding.column,
+        finding.symbol,
+        finding.message,
+    )
 
 
 def tallied(judgements: Iterable[Judgement]) -> dict[str, Tally]:

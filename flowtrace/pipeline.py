@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from flowtrace.binding import Binding
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
-from flowtrace.facts import Source
+from flowtrace.facts import Ignore, Source
 from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
 from flowtrace.graph.program import Program
+from flowtrace.parse.ignores import ignores
 from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
 from flowtrace.spec.model import Invariant, Specs
@@ -109,7 +110,9 @@ def _progress(options: Options) -> Callable[[str], None] | None:
     return lambda what: progress(what, 0, 0)
 
 
-def _checked(specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float) -> Report:
+def _checked(
+    specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float
+) -> Report:
     program = Program(opened.sources)
     hand = yours(options.draft, options.target, options.algorithm)
     specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
@@ -140,7 +143,22 @@ def _checked(specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: O
         seconds=time.perf_counter() - started,
         notes=(*_notes(opened), *_unknown_targets(binding, hand)),
         excerpts=cited,
+        location=_location(opened),
+        ignores=_ignores(opened),
     )
+
+
+def _location(opened: Tree) -> str | None:
+    """The package folder as the working directory sees it; None for an archive and what lies elsewhere."""
+    if opened.location is None or not opened.location.is_dir():
+        return None
+    folder, here = opened.location.resolve(), Path.cwd().resolve()
+    return folder.relative_to(here).as_posix() if folder.is_relative_to(here) else None
+
+
+def _ignores(opened: Tree) -> tuple[Ignore, ...]:
+    """The comments of the tree that silence findings."""
+    return tuple(each for source in opened.sources for each in ignores(source))
 
 
 def _notes(opened: Tree) -> tuple[str, ...]:
@@ -175,5 +193,6 @@ def _hashes(sources: Iterable[Source], files: set[str]) -> Mapping[str, str]:
 def _unparsed(program: Program) -> tuple[Skipped, ...]:
     """Files that something needed and Python can't read."""
     return tuple(
-        Skipped(facts.file, facts.line, facts.reason, needed=True) for _, facts in sorted(program.unparsed.items())
+        Skipped(facts.file, facts.line, facts.reason, needed=True)
+        for _, facts in sorted(program.unparsed.items())
     )

@@ -1,4 +1,4 @@
-"""An engine's roles and guards to nodes of a graph: what the specs speak of, in one release of one code base."""
+"""An engine's roles and guards to nodes of a graph: what specs speak of, in one release of a code base."""
 
 from flowtrace.binding.binding import Binding
 from flowtrace.binding.subjects import Subject

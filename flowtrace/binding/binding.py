@@ -1,23 +1,22 @@
 """An engine's roles in one release: which classes, functions and calls they are, found once and kept.
 
-Membership is decided by the release's own source: its registry, its classes' members and what their forward does.
+The release's own source decides on membership: its registry, its classes' members, what their forward does.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding import events
+from flowtrace.binding.asking import Asking
 from flowtrace.binding.members import member
-from flowtrace.binding.rules import last_name, listed, pins_of, rules_of
+from flowtrace.binding.rules import last_name, listed
 from flowtrace.binding.subjects import Subject
-from flowtrace.flow.ask import Asker, Outcome
-from flowtrace.flow.assumptions import Assumptions
-from flowtrace.flow.run import Limits, Run
-from flowtrace.flow.trace import Entered, Event, Step
+from flowtrace.flow.run import Limits
+from flowtrace.flow.trace import Entered, Step
 from flowtrace.flow.trace import events as all_events
 from flowtrace.flow.values import Closure, Object
 from flowtrace.graph.program import Program, classes_of, functions_of
@@ -29,48 +28,16 @@ from flowtrace.spec.versions import in_range
 Selector = Any
 
 
-class Binding:
+class Binding(Asking):
     """The roles of one engine bound to one program; and the evaluator that specs ask their questions of."""
 
-    def __init__(self, program: Program, specs: Specs, version: str | None, limits: Limits | None = None) -> None:
-        self.program = program
-        self.specs = specs
-        self.engine = specs.engine
-        self.version = version
-        self.asker = Asker(program, rules_of(specs.engine), limits)
+    def __init__(
+        self, program: Program, specs: Specs, version: str | None, limits: Limits | None = None
+    ) -> None:
+        super().__init__(program, specs, version, limits)
         self._classes: dict[str, list[ClassSymbol]] = {}
         self._functions: dict[str, list[FunctionSymbol]] = {}
-        self._forwards: dict[ClassSymbol, Outcome | None] = {}
-        self._texts: dict[tuple[Any, ...], list[FunctionSymbol]] = {}
-        self._asked: dict[tuple[Any, ...], Outcome] = {}
         self._registered: list[tuple[str, ClassSymbol]] | None = None
-        self._assumptions: dict[tuple[Any, ...], Assumptions] = {}
-
-    # --- questions
-
-    def assumptions(
-        self, assume: Mapping[str, Any], world: str, driven: bool = False, config: str | None = None
-    ) -> Assumptions:
-        """The pins of a clause's assumptions, in one of the specs' worlds; the same object for the same question.
-
-        With `config`, every chain that reaches a config reaches this one.
-        """
-        key = (tuple(sorted((name, repr(value)) for name, value in assume.items())), world, driven, config)
-        if key not in self._assumptions:
-            pins = pins_of(self.program, self.engine, assume)
-            configs = self.specs.worlds[world].configs
-            self._assumptions[key] = self.asker.assumptions(pins, configs, driven, config)
-        return self._assumptions[key]
-
-    def config_role(self, role: str) -> str:
-        """The config that instances of a role are built from: the draft's for drafts, else the target's."""
-        return "draft" if role.split(".")[0] == "draft" else "target"
-
-    def names(self, role: str) -> list[str]:
-        """The member names of a role; a name that is no role stands for itself."""
-        selector = self.engine.roles.get(role, {})
-        found = [*listed(selector.get("method")), *listed(selector.get("attribute"))]
-        return found or [last_name(role)]
 
     def optional(self, selector: Selector) -> bool:
         """Whether a role may find nothing without anyone being told."""
@@ -116,7 +83,11 @@ class Binding:
         """Calls of a member by its name, in the functions that hold them."""
         call = shape["call"]
         match = events.calls(self.engine, call)
-        names = [n for one in listed(call) for n in (self.names(one) if one in self.engine.roles else [last_name(one)])]
+        names = [
+            n
+            for one in listed(call)
+            for n in (self.names(one) if one in self.engine.roles else [last_name(one)])
+        ]
         inside = shape.get("in")
         wanted: Callable[[FunctionSymbol], bool] = lambda function: True  # noqa: E731
         if isinstance(inside, str):
@@ -186,7 +157,9 @@ class Binding:
             "forward_enters": lambda role: self._enters(cls, role),
             "unless": lambda one: not self._excepted(cls, one),
             "any_of": lambda parts: any(
-                all(tests[key](wanted) for key, wanted in part.items()) for part in parts if isinstance(part, Mapping)
+                all(tests[key](wanted) for key, wanted in part.items())
+                for part in parts
+                if isinstance(part, Mapping)
             ),
         }
         # What costs least is asked first.
@@ -202,7 +175,10 @@ class Binding:
 
     def _named(self, patterns: Sequence[str]) -> list[ClassSymbol]:
         words = [max(re.findall(r"\w+", pattern), key=len) for pattern in patterns]
-        modules = self.program.parse_all(self.program.holding([f"{word}" for word in words]))
+        names = "|".join(re.escape(pattern).replace(r"\*", r"\w*") for pattern in patterns)
+        defined = re.compile(rf"^\s*class\s+(?:{names})\b".encode(), re.MULTILINE)
+        sources = [source for source in self.program.holding(words) if defined.search(source.data)]
+        modules = self.program.parse_all(sources)
         return [
             cls
             for module in modules
@@ -223,7 +199,9 @@ class Binding:
             for method in (FunctionSymbol(base.module, header, base) for header in base.header.methods)
         )
 
-    def _reads(self, cls: ClassSymbol, pattern: str, depth: int = 2, seen: set[ClassSymbol] | None = None) -> bool:
+    def _reads(
+        self, cls: ClassSymbol, pattern: str, depth: int = 2, seen: set[ClassSymbol] | None = None
+    ) -> bool:
         """Whether a class, a base or a class it builds speaks of an attribute chain."""
         seen = set() if seen is None else seen
         words = pattern.lstrip("*.").replace(".", r"\.")
@@ -231,7 +209,9 @@ class Binding:
             if not isinstance(base, ClassSymbol) or base in seen:
                 continue
             seen.add(base)
-            text = "\n".join(self.program.lines(base.module.file)[base.header.line - 1 : base.header.end_line])
+            text = "\n".join(
+                self.program.lines(base.module.file)[base.header.line - 1 : base.header.end_line]
+            )
             if re.search(words, text):
                 return True
             if depth:
@@ -243,19 +223,6 @@ class Binding:
 
     # --- what a forward does
 
-    def forward(self, cls: ClassSymbol) -> Outcome | None:
-        """What calling an instance does, with marks as some setter leaves them; None when it has no forward."""
-        if cls not in self._forwards:
-            assume = self.engine.roles.get("target", {}).get("assume", {})
-            run, subject = self.asker.built(cls, self.assumptions(assume, "plain", driven=True), "target")
-            entry = self.entry(run, subject)
-            self._forwards[cls] = self.asker.call(run, subject, entry) if entry else None
-        return self._forwards[cls]
-
-    def entry(self, run: Run, subject: Object) -> Closure | None:
-        """The method that calling an instance enters."""
-        return self.asker.reached(run, subject, ("__call__", self.asker.rules.called))
-
     def _reaches(self, cls: ClassSymbol, role: str) -> bool:
         names = self._reaching_names(role)
         method = self.program.method(cls, self.asker.rules.called)
@@ -263,7 +230,8 @@ class Binding:
             return True
         outcome = self.forward(cls)
         return outcome is not None and any(
-            event.kind == "call" and event.chain.rpartition(".")[2] in names for event in all_events(outcome.trace)
+            event.kind == "call" and event.chain.rpartition(".")[2] in names
+            for event in all_events(outcome.trace)
         )
 
     def _reaching_names(self, role: str) -> list[str]:
@@ -276,7 +244,9 @@ class Binding:
         if not self._mentions(cls, {other.name for other in offering}):
             return False
         outcome = self.forward(cls)
-        return outcome is not None and any(one in offering and one != cls for one in entered_classes(outcome.trace))
+        return outcome is not None and any(
+            one in offering and one != cls for one in entered_classes(outcome.trace)
+        )
 
     def _mentions(self, cls: ClassSymbol, names: set[str]) -> bool:
         """Whether a file that defines a class or one of its bases speaks of one of these classes."""
@@ -302,14 +272,18 @@ class Binding:
         inherited = {} if base == "any" else self._shape(base)
         merged = {**inherited, **{key: value for key, value in shape.items() if key != "function"}}
         if "reads_key" in merged:
-            found = [f for f in self.texts(listed(merged["reads_key"]), merged.get("under")) if self._takes(f, merged)]
+            found = [
+                f
+                for f in self.texts(listed(merged["reads_key"]), merged.get("under"))
+                if self._takes(f, merged)
+            ]
         else:
             found = self._acting(merged)
         excepted = set(self.functions(shape["unless"])) if "unless" in shape else set()
         return [function for function in found if function not in excepted]
 
     def _takes(self, function: FunctionSymbol, shape: Mapping[str, Any]) -> bool:
-        """Whether a function reads one of the keys from a config, and not only its own attribute of that name."""
+        """Whether a function reads a key from a config, and not only its own attribute of that name."""
         keys = "|".join(map(re.escape, listed(shape["reads_key"])))
         return bool(re.search(rf"""['"](?:{keys})['"]""", self.program.text(function)))
 
@@ -319,15 +293,13 @@ class Binding:
         names = [name for role in roles for name in self.call_names(role)]
         match = events.action(self.engine, {"call": roles, "receiver": shape.get("receiver")})
         direct = [f for f in self.texts(names, shape.get("under")) if f.name not in names]
-        found = [f for f in direct if any(match(e) for e in self.happens(f) if e.place.symbol.startswith(_scope(f)))]
+        found = [
+            f
+            for f in direct
+            if any(match(e) for e in self.happens(f) if e.place.symbol.startswith(_scope(f)))
+        ]
         missing = [f for f in direct if f not in found]
         return found + [f for f in self._callers(missing, found) if any(match(e) for e in self.happens(f))]
-
-    def call_names(self, role: str) -> list[str]:
-        """The names a role's members and calls go by; a name that is no role stands for itself."""
-        selector = self.engine.roles.get(role, {})
-        patterns = [*listed(selector.get("method")), *listed(selector.get("call"))]
-        return [last_name(str(pattern)) for pattern in patterns] or [last_name(role)]
 
     def _callers(self, helpers: list[FunctionSymbol], found: list[FunctionSymbol]) -> list[FunctionSymbol]:
         """Functions of the helpers' modules that call one of them: a receiver may be known only there."""
@@ -339,62 +311,6 @@ class Binding:
                 if re.search(rf"\b{helper.name}\(", self.program.text(function)):
                     result.append(function)
         return result
-
-    def texts(self, words: Sequence[str], under: str | None = None) -> list[FunctionSymbol]:
-        """The functions below a folder whose text holds one of the words."""
-        key = (tuple(words), under)
-        if key not in self._texts:
-            self._texts[key] = list(self._search(words, under))
-        return self._texts[key]
-
-    def _search(self, words: Sequence[str], under: str | None) -> Iterator[FunctionSymbol]:
-        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile(r"(?!)")
-        sources = [s for s in self.program.holding(words) if not under or under in s.file.split("/")[:-1]]
-        for module in self.program.parse_all(sources):
-            lines = self.program.lines(module.file)
-            hits = [number for number, line in enumerate(lines, 1) if pattern.search(line)]
-            for function in functions_of(module) if hits else ():
-                if any(function.header.line <= number <= function.header.end_line for number in hits):
-                    yield function
-
-    def never_built(self, cls: ClassSymbol, assumptions: Assumptions) -> str:
-        """Why no object of a class exists under these assumptions: its constructor asserts otherwise; else empty."""
-        init = self.program.method(cls, "__init__")
-        names = {name for pin in assumptions.pins for name in pin.attributes}
-        if init is None or not any(name in self.program.text(init) for name in names):
-            return ""
-        if not re.search(r"\b(?:assert|raise)\b", self.program.text(init)):
-            return ""
-        outcome = self.asked(init, assumptions)
-        if outcome.value is None and not outcome.exhausted and outcome.stopped:
-            return f"{cls.name} is not built under these assumptions: {outcome.stopped}"
-        return ""
-
-    def happens(self, function: FunctionSymbol) -> list[Event]:
-        """Every event of a function with nothing assumed, on whatever path."""
-        outcome = self.asked(function, self.assumptions({}, "plain"))
-        return list(all_events(outcome.trace))
-
-    def callers(self, function: FunctionSymbol) -> list[FunctionSymbol]:
-        """The functions of the tree that call a free function by its name."""
-        if function.owner is not None:
-            return []
-        pattern = re.compile(rf"\b{re.escape(function.name)}\(")
-        return [f for f in self.texts([function.name]) if f != function and pattern.search(self.program.text(f))]
-
-    def asked(
-        self, function: FunctionSymbol, assumptions: Assumptions, arguments: Mapping[str, Any] | None = None
-    ) -> Outcome:
-        """A function called on an object of its class of which no construction is known."""
-        key = (function, id(assumptions), repr(arguments))
-        if key not in self._asked:
-            if function.owner is not None:
-                run, subject = self.asker.known(function.owner, assumptions)
-                self._asked[key] = self.asker.call(run, subject, function, arguments)
-            else:
-                run = Run(self.program, assumptions, self.asker.limits)
-                self._asked[key] = self.asker.call(run, None, function, arguments)
-        return self._asked[key]
 
 
 def _scope(function: FunctionSymbol) -> str:
@@ -408,9 +324,9 @@ def entered_classes(steps: list[Step]) -> list[ClassSymbol]:
         callee = event.callee
         if isinstance(callee, Object) and isinstance(callee.cls, ClassSymbol):
             found.append(callee.cls)
-        if isinstance(callee, Closure) and isinstance(callee.receiver, Object):
-            if isinstance(callee.receiver.cls, ClassSymbol):
-                found.append(callee.receiver.cls)
+        receiver = callee.receiver if isinstance(callee, Closure) else None
+        if isinstance(receiver, Object) and isinstance(receiver.cls, ClassSymbol):
+            found.append(receiver.cls)
     return found
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from flowtrace.binding.rules import last_name, listed
 from flowtrace.flow.assumptions import matches
+from flowtrace.flow.calls import argument_of
 from flowtrace.flow.paths import Matcher
 from flowtrace.flow.trace import Event
-from flowtrace.flow.calls import argument_of
 from flowtrace.flow.values import ClassOf, Closure, Value, ancestry
 from flowtrace.graph.program import Program
 from flowtrace.spec.model import Engine
@@ -40,7 +40,7 @@ def action(engine: Engine, selector: Mapping[str, Any]) -> Matcher:
 
 
 def argument(program: Program, event: Event, names: Sequence[str | int]) -> Value | None:
-    """An argument of a call by a name or position it goes by; a position goes by its parameter's name as well."""
+    """An argument of a call by a name or position it goes by; a position also by its parameter's name."""
     found = argument_of(event.args, dict(event.kwargs), names)
     if found is not None:
         return found
@@ -52,7 +52,7 @@ def argument(program: Program, event: Event, names: Sequence[str | int]) -> Valu
 
 
 def _parameters(program: Program, callee: Value | None) -> list[str]:
-    """The parameter names of what is called, in order; the fields of a class without a constructor of its own."""
+    """The parameter names of what is called, in order; the fields of a class without its own constructor."""
     if isinstance(callee, Closure):
         names = [p.name for p in callee.function.header.parameters]
         return names[1:] if callee.receiver is not None else names
@@ -76,7 +76,7 @@ def _receivers(engine: Engine, receiver: Any) -> list[str]:
 
 
 def _on(match: Matcher, receivers: list[str]) -> Matcher:
-    """Only where what is called stands on one of these chains; a call of its method by name counts as well."""
+    """Only where what is called stands on one of these chains; a call of its method by name counts, too."""
 
     def both(event: Event) -> bool:
         return match(event) and any(matches(pattern, receiver_chain(event)) for pattern in receivers)
@@ -110,7 +110,9 @@ def calls(engine: Engine, selector: Any) -> Matcher:
         if role is None:
             patterns.append(one)
         else:
-            patterns += [str(name) for kind in ("method", "attribute", "call") for name in listed(role.get(kind))]
+            patterns += [
+                str(name) for kind in ("method", "attribute", "call") for name in listed(role.get(kind))
+            ]
             receivers = _receivers(engine, role.get("receiver"))
             if receivers:
                 return _on(_named(patterns), receivers)
@@ -125,7 +127,7 @@ def _named(patterns: list[str]) -> Matcher:
 
 
 def _fits(pattern: str, event: Event) -> bool:
-    """A plain name fits the last name called; `*.name` a call on anything; a dotted pattern the whole chain."""
+    """A plain name fits the last name called, `*.name` a call on anything, a dotted one the whole chain."""
     if "." not in pattern:
         return event.name == pattern or event.chain.rpartition(".")[2] == pattern
     if pattern.startswith("*."):

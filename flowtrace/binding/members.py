@@ -1,13 +1,13 @@
-"""How a class comes by a member: defines, inherits, delegates to an attribute, or forwards by `__getattr__`."""
+"""How a class comes by a member: defines, inherits, delegates to an attribute, forwards by `__getattr__`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from flowtrace.facts import Code
+from flowtrace.flow import members as values
 from flowtrace.flow.run import Run
 from flowtrace.flow.values import UNBOUND, Closure, Const, Object, Opaque, Place, Value, options
-from flowtrace.flow import members as values
 from flowtrace.graph.program import Program, own_method
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 
@@ -16,7 +16,7 @@ from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 class Member:
     """How a class has a member: `how` is direct, inherits, delegates, attribute or none.
 
-    `definer` is the class that defines it, `attribute` what its definition only forwards to, `method` the definition.
+    `definer` is the class that defines it, `method` the definition, `attribute` what that only forwards to.
     """
 
     how: str
@@ -54,7 +54,7 @@ def member(program: Program, cls: ClassSymbol, names: list[str]) -> Member:
 
 
 def delegation(program: Program, method: FunctionSymbol) -> str:
-    """The attribute of self a method only forwards to by the same name; empty when it does something of its own."""
+    """The attribute of self that a method only forwards to by the same name; empty when it does more."""
     body = program.body(method)
     targets: list[str] = []
     if not _only_forwards(body, method.name, targets):
@@ -92,7 +92,7 @@ def _first_attribute(code: Code) -> str:
 
 @dataclass(frozen=True)
 class Has:
-    """Whether an instance really has a member: True, False or None; and through which classes it was looked for."""
+    """Whether an instance has a member: True, False or None; and through which classes it was looked for."""
 
     answer: bool | None
     looked: tuple[tuple[ClassSymbol, str], ...] = ()
@@ -100,7 +100,7 @@ class Has:
 
 
 def has(run: Run, subject: Object, names: list[str], depth: int = 0) -> Has:
-    """Whether an instance has one of these members: its own, inherited, or delegated to an object that has it."""
+    """Whether an instance has one of these members: its own, inherited, or that of an object it asks."""
     assert isinstance(subject.cls, ClassSymbol)
     program = run.program
     found = member(program, subject.cls, names)

@@ -67,7 +67,7 @@ def _marks(engine: Engine) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _words(engine: Engine) -> Iterable[str]:
-    """The names that make a function worth entering: members, attributes and calls that roles and channels name."""
+    """The names that make a function worth entering: those that roles and channels name."""
     yield from engine.entered
     for channel in engine.channels.values():
         for kind in ("attribute", "list", "each_layer"):

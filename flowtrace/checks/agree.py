@@ -32,9 +32,7 @@ def ask(question: Question, body: Any) -> Answer:
             value //= size
         if value != other.value:
             wanted = places.spelled(question.clause.compare)
-            message = (
-                f"{places.spelled(at['at'])} is {value} where {wanted} is {other.value} (world {world})"
-            )
+            message = f"{places.spelled(at['at'])} is {value} where {wanted} is {other.value} (world {world})"
             return Answer(Verdict.BROKEN, message, one.place, (*one.steps, *other.steps))
     return Answer(Verdict.HOLDS)
 

@@ -55,7 +55,8 @@ def _broken(question: Question, event: Event, option: Option, fault: str) -> Ans
     call = event.chain or event.name
     message = f"what {event.place.symbol} hands to {call} {fault} on some path"
     steps = [
-        step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None) for test, outcome in option.guards
+        step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None)
+        for test, outcome in option.guards
     ]
     if option.value.place is not None:
         steps.insert(0, step(option.value.place, "sets it to None"))

@@ -5,8 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from flowtrace.binding import Subject, events
-from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, undecided, unknown, worst
+from flowtrace.binding import events
+from flowtrace.checks.question import (
+    HOLDS,
+    Answer,
+    Question,
+    not_applicable,
+    shown,
+    undecided,
+    unknown,
+    worst,
+)
 from flowtrace.findings import Verdict
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, RARE, Path, performed
@@ -40,7 +49,9 @@ def does(question: Question, body: dict[str, Any]) -> Answer:
 def never(question: Question, body: dict[str, Any]) -> Answer:
     """Whether no path performs the action."""
     if body.get("reached"):
-        return worst([_precondition(question, one) or _unreached(question, one) for one in question.outcomes()])
+        return worst(
+            [_precondition(question, one) or _unreached(question, one) for one in question.outcomes()]
+        )
     outcome = question.outcome()
     answer = _precondition(question, outcome)
     if answer:
@@ -90,8 +101,9 @@ def _lacks(question: Question, body: dict[str, Any], path: Path, outcome: Outcom
 
 
 def _deciding(question: Question, body: dict[str, Any], outcome: Outcome, path: Path) -> Place | None:
-    """Where the action is done outside its context; else the last test on the path that stands in the function asked;
-    without one, where that is defined.
+    """Where the action is done outside its context; else the last test on the path in the function asked.
+
+    Without one, where the function is defined.
     """
     function = outcome.function
     if function is None:
@@ -101,10 +113,10 @@ def _deciding(question: Question, body: dict[str, Any], outcome: Outcome, path: 
         outside = [event for event in all_events(outcome.trace) if bare(event)]
         if outside:
             return outside[0].place
+    asked = (function.module.file, function.header.qualname)
     for mark in reversed(path.marks):
-        if isinstance(mark, tuple) and mark[0].place.file == function.module.file:
-            if mark[0].place.symbol == function.header.qualname:
-                return mark[0].place
+        if isinstance(mark, tuple) and (mark[0].place.file, mark[0].place.symbol) == asked:
+            return mark[0].place
     at = function.location
     return Place(at.file, at.line, at.column, function.header.qualname)
 
@@ -119,7 +131,9 @@ def _done(question: Question, path: Path) -> Answer:
 def _action_name(question: Question, body: dict[str, Any]) -> str:
     if "call" in body:
         call = body["call"]
-        names = [n for one in (call if isinstance(call, list) else [call]) for n in question.binding.names(one)]
+        names = [
+            n for one in (call if isinstance(call, list) else [call]) for n in question.binding.names(one)
+        ]
         where = f" inside {question.binding.names(body['within'])[0]}" if body.get("within") else ""
         on = " on every layer's draft" if str(body.get("receiver", "")).endswith("each") else ""
         return f"calling {' or '.join(names)}{on}{where}"
@@ -169,5 +183,7 @@ def _callers(question: Question) -> list[Outcome]:
     return [
         question.binding.asked(other, question.assumptions())
         for other in functions_of(function.module)
-        if other.name != function.name and pattern.search(program.text(other)) and _calls(program, other, function)
+        if other.name != function.name
+        and pattern.search(program.text(other))
+        and _calls(program, other, function)
     ]

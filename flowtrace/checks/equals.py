@@ -25,7 +25,9 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
 
 
 def _case(question: Question, case: Mapping[str, Any], world: str) -> Answer:
-    found = places.find(question, case["at"], world, case.get("assume"), case.get("with") or question.clause.arguments)
+    found = places.find(
+        question, case["at"], world, case.get("assume"), case.get("with") or question.clause.arguments
+    )
     if found.absent:
         return not_applicable(found.absent)
     wanted = case["value"]

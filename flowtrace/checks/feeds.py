@@ -1,4 +1,4 @@
-"""`feeds`: what a writer leaves on an object is what a reader looks for, through one of the engine's channels."""
+"""`feeds`: what a writer leaves on an object is what a reader looks for, through a channel of the engine."""
 
 from __future__ import annotations
 
@@ -61,9 +61,13 @@ def owner_of(value: Value) -> int:
 
 
 def _compare(
-    question: Question, body: dict[str, Any], channel: Any, left: dict[tuple[int, str], Event], written: Outcome,
+    question: Question,
+    body: dict[str, Any],
+    channel: Any,
+    left: dict[tuple[int, str], Event],
+    written: Outcome,
     reading: Outcome,
-) -> Answer:  # fmt: skip
+) -> Answer:
     marks = "list" in channel or "each_layer" in channel
     reads = [read for read in reading.run.channel_reads if read.name in _names(channel)]
     sites = [read for read in reads if read.looping or not marks]
@@ -74,9 +78,8 @@ def _compare(
     if reading.exhausted:
         return unknown("the forward is too much to evaluate")
     if unresolved is not None:
-        return unknown(
-            f"{unresolved.chain or unresolved.name} ({unresolved.place.file}:{unresolved.place.line}) is known only at "
-            "run time")  # fmt: skip
+        where = f"{unresolved.place.file}:{unresolved.place.line}"
+        return unknown(f"{unresolved.chain or unresolved.name} ({where}) is known only at run time")
     if not sites and not marks:
         return not_applicable("nothing tests the flag")
     return _broken(question, body, left, written, sites)
@@ -85,7 +88,9 @@ def _compare(
 def _with_any_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:
     """The writer called with arguments nothing is known of, on an instance that nothing has prepared."""
     cls, assumptions = question.cls, question.assumptions()
-    run, subject = question.binding.asker.built(cls, assumptions, question.binding.config_role(question.subject.role))
+    run, subject = question.binding.asker.built(
+        cls, assumptions, question.binding.config_role(question.subject.role)
+    )
     return question.prepare(run, subject, body["writer"], {})
 
 
@@ -100,11 +105,16 @@ def _on_every_path(question: Question, written: Outcome | None, fed: list[Event]
         if not lacking:
             return HOLDS
         if certain(lacking[0].guards):
-            steps = [step(t.place, f"{t.text} is {str(yes).lower()}", t.why or None) for t, yes in lacking[0].guards]
+            steps = [
+                step(t.place, f"{t.text} is {str(yes).lower()}", t.why or None)
+                for t, yes in lacking[0].guards
+            ]
             steps.append(step(event.place, f"writes {event.chain} on another path"))
             message = f"{question.cls.name}: {event.chain} is set on some paths of the setter only"
             return Answer(Verdict.BROKEN, message, None, tuple(steps))
-        doubt = unknown(f"{event.chain} is set on some paths only, and which could not be resolved", event.place)
+        doubt = unknown(
+            f"{event.chain} is set on some paths only, and which could not be resolved", event.place
+        )
     assert doubt is not None
     return doubt
 
@@ -138,7 +148,7 @@ def _looks(read: ChannelRead) -> Step:
 
 
 def unresolved_call(outcome: Outcome) -> Event | None:
-    """A call whose callee could not be resolved although the package should define it; None when there is none."""
+    """A call whose callee could not be resolved although the package should define it."""
     for event in events(outcome.trace):
         callee = event.callee
         if event.kind == "call" and isinstance(callee, Opaque) and not callee.free and not _framework(callee):

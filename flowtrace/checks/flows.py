@@ -67,7 +67,9 @@ def _ask(question: Question, outcome: Outcome, body: dict[str, Any]) -> Answer:
 # --- where a value arrives
 
 
-def _arrivals(question: Question, outcome: Outcome, to: dict[str, Any]) -> Iterator[tuple[Event, Value, tuple[Any, ...]]]:
+def _arrivals(
+    question: Question, outcome: Outcome, to: dict[str, Any]
+) -> Iterator[tuple[Event, Value, tuple[Any, ...]]]:
     """The events at the place, each with the value that arrives and the undecided tests on the way."""
     if "read" in to:
         for reading in outcome.run.readings:
@@ -178,7 +180,7 @@ def _unresolved(value: Value) -> bool:
 
 
 def _lineage(value: Value) -> Iterator[Value]:
-    """A value and what it carries on: through items, parts, arithmetic, containers and the receivers of methods.
+    """A value and what it carries on: through items, parts, arithmetic, containers, receivers of methods.
 
     What an entered or unknown function computes from its arguments is a new value: the line ends there.
     """
@@ -223,7 +225,10 @@ def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) 
             not isinstance(value, Opaque) or value.step == "given" or value.chain == source["parameter"]
         )
     if "result" in source:
-        return any(_part_of_result(event, source["result"], value) for event in _called(question, outcome, source["of"]))
+        return any(
+            _part_of_result(event, source["result"], value)
+            for event in _called(question, outcome, source["of"])
+        )
     if "config" in source:
         return isinstance(value, Record) and value.role == source["config"]
     return False
@@ -269,10 +274,12 @@ def _is_step(question: Question, outcome: Outcome, wanted: Any, value: Value) ->
         chain = table.chain if isinstance(table, Opaque) else ""
         return any(chain == name or chain.endswith(f".{name}") for name in names)
     names = question.binding.call_names(wanted)
-    if isinstance(wanted, str) and wanted in question.binding.engine.roles:
-        if any(_part_of_result(event, None, value) for event in _called(question, outcome, wanted)):
-            return True
-    made = value.step.removeprefix("call ").rpartition(".")[2] if value.step.startswith("call ") else value.step
+    is_role = isinstance(wanted, str) and wanted in question.binding.engine.roles
+    if is_role and any(_part_of_result(event, None, value) for event in _called(question, outcome, wanted)):
+        return True
+    made = (
+        value.step.removeprefix("call ").rpartition(".")[2] if value.step.startswith("call ") else value.step
+    )
     return made in names
 
 

@@ -35,7 +35,9 @@ def _has(question: Question, role: str, names: list[str]) -> Answer:
     if found.answer:
         return HOLDS
     if found.answer is None:
-        return unknown(f"whether {cls.name} has {names[0]} depends on what is known only at run time: {found.reason}")
+        return unknown(
+            f"whether {cls.name} has {names[0]} depends on what is known only at run time: {found.reason}"
+        )
     wrapped = _wrapped(question, run, subject, names)
     around = f", though the {wrapped[0][1].name} it wraps does" if wrapped else ""
     message = f"{cls.name} neither defines, inherits nor delegates {names[0]}{around}"
@@ -47,7 +49,8 @@ def _lookups(question: Question, names: list[str]) -> list[Step]:
     """The classes in which the member was looked for, in order."""
     order = [base for base in question.binding.program.mro(question.cls) if isinstance(base, ClassSymbol)]
     return [
-        step(Place(*_at(base)), f"class {base.name} does not define {' or '.join(names)}") for base in order[:6]
+        step(Place(*_at(base)), f"class {base.name} does not define {' or '.join(names)}")
+        for base in order[:6]
     ]
 
 
@@ -55,7 +58,9 @@ def _at(cls: ClassSymbol) -> tuple[str, int, int, str]:
     return (cls.module.file, cls.header.line, cls.header.column, cls.header.qualname)
 
 
-def _wrapped(question: Question, run: Any, subject: Object, names: list[str]) -> list[tuple[str, ClassSymbol, Any]]:
+def _wrapped(
+    question: Question, run: Any, subject: Object, names: list[str]
+) -> list[tuple[str, ClassSymbol, Any]]:
     """Attributes of the instance whose class has the member: (attribute, class, how)."""
     found = []
     for (owner, name), value in run.heap.items():
@@ -111,12 +116,16 @@ def _from_construction(question: Question, names: list[str]) -> Answer:
         if found is not None:
             return HOLDS
         if (subject.id, ANYTHING) in run.heap:
-            return unknown(f"the constructor of {cls.name} sets attributes under names known only at run time")
+            return unknown(
+                f"the constructor of {cls.name} sets attributes under names known only at run time"
+            )
         init = question.binding.program.method(cls, "__init__")
         at = init.location if init else cls.location
         where = Place(at.file, at.line, at.column, init.header.qualname if init else cls.name)
         steps = (step(where, f"the constructor never assigns self.{name}"), *_writers(question, name))
-        return Answer(Verdict.BROKEN, f"{cls.name} has no {name} until something else assigns it", None, steps)
+        return Answer(
+            Verdict.BROKEN, f"{cls.name} has no {name} until something else assigns it", None, steps
+        )
     if isinstance(value, Union) and any(option.value is UNBOUND for option in value.options):
         return Answer(Verdict.BROKEN, f"the constructor of {cls.name} assigns {name} on some paths only")
     return HOLDS

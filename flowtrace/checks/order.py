@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from flowtrace.binding import events as selectors
@@ -22,13 +23,15 @@ def ask(question: Question, body: list[Any]) -> Answer:
     matchers = [_matcher(question, selector) for selector in body]
     seen = [any(match(event) for event in events(trace)) for match in matchers]
     asked = False
-    for number, (first, second) in enumerate(zip(matchers, matchers[1:], strict=False)):
+    for number, (first, second) in enumerate(pairwise(matchers)):
         if not (seen[number] and seen[number + 1]):
             continue
         asked = True
         for found in misplaced(trace, first, second):
             if found.path.surety == CERTAIN:
-                return _broken(question, body[number : number + 2], trace, first, found.event, found.path.marks)
+                return _broken(
+                    question, body[number : number + 2], trace, first, found.event, found.path.marks
+                )
             return unknown(undecided(found.path.marks), found.event.place)
     if exhausted and not asked:
         return unknown("too much to evaluate")
@@ -66,7 +69,7 @@ def _entered(trace: list[Step]) -> set[FunctionSymbol]:
 
 
 def _matcher(question: Question, selector: Any) -> Matcher:
-    """A matcher for one action of the list: a call role, a function role (its own actions), or a call with a source."""
+    """A matcher for one action listed: a call role, a function role (its actions), a call with a source."""
     engine = question.binding.engine
     if isinstance(selector, dict):
         match = selectors.calls(engine, selector["call"])
@@ -86,7 +89,9 @@ def _fed_by(question: Question, match: Matcher, role: str) -> Matcher:
     key = question.binding.engine.roles.get(role, {}).get("key", role)
 
     def both(event: Event) -> bool:
-        return match(event) and any(_reads(value, key) for value in (*event.args, *(v for _, v in event.kwargs)))
+        return match(event) and any(
+            _reads(value, key) for value in (*event.args, *(v for _, v in event.kwargs))
+        )
 
     return both
 

@@ -17,7 +17,6 @@ from flowtrace.flow import members
 from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import Run, Stopped
 from flowtrace.flow.trace import Event, events
-from flowtrace.graph.symbols import ClassSymbol
 from flowtrace.flow.values import (
     Closure,
     Const,
@@ -37,6 +36,7 @@ from flowtrace.flow.values import (
     options,
     settled,
 )
+from flowtrace.graph.symbols import ClassSymbol
 
 Plain = Any
 
@@ -77,7 +77,7 @@ def find(
 def _object(
     question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
 ) -> Found:
-    """An attribute path of the instance; with `argument`, what it was constructed with; with `attribute`, of that."""
+    """An attribute path of the instance; `argument`: what it was constructed with; `attribute`: of that."""
     run, subject = question.instance(world, assume)
     if run.exhausted:
         return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
@@ -99,10 +99,14 @@ def _object(
 
 
 def _standing(question: Question, run: Run, path: str, value: Value) -> Place | None:
-    """Where an attribute of the instance gets its object: where that is built, or assigned when it is built elsewhere."""
+    """Where an attribute of the instance gets its object: where that is built, else where it is assigned."""
     if "." in path:
         return value.place
-    own = {base.header.qualname for base in question.binding.program.mro(question.cls) if isinstance(base, ClassSymbol)}
+    own = {
+        base.header.qualname
+        for base in question.binding.program.mro(question.cls)
+        if isinstance(base, ClassSymbol)
+    }
     if value.place is not None and value.place.symbol.partition(".")[0] in own:
         return value.place
     writes = [e for e in events(run.construction) if e.kind == "write" and e.chain == f"self.{path}"]
@@ -182,7 +186,7 @@ def _largest(
     if outcome is None or outcome.exhausted:
         return Found(unknown="the forward is too much to evaluate")
     bounds = []
-    for low, high, place in run.memberships:
+    for _, high, place in run.memberships:
         if high is None:
             return Found(unknown=f"up to which layer {place.file}:{place.line} asks", place=place)
         bounds.append((high - 1, place))
@@ -263,14 +267,19 @@ def _handed(
     length = shape.get("length_of")
     names = listed((length or shape)["argument"])
     asked = question.subject.event
-    assert asked is not None and question.subject.function is not None
+    assert asked is not None
+    assert question.subject.function is not None
     outcome = question.binding.asked(question.subject.function, question.assumptions(world, assume))
     found: Found | None = None
     for event in events(outcome.trace):
         if event.kind != "call" or event.place != asked.place:
             continue
         value = selectors.argument(question.binding.program, event, names)
-        one = _plain(outcome.run, value, value.place) if value is not None else Found(value=None, place=event.place)
+        one = (
+            _plain(outcome.run, value, value.place)
+            if value is not None
+            else Found(value=None, place=event.place)
+        )
         if not one.unknown or found is None:
             found = one
     if found is None:
@@ -300,8 +309,17 @@ def _plain(run: Run, value: Value, at: Place | None = None) -> Found:
         held = members.contents(run, value)
         parts = [_plain(run, item) for item in held.items]
         if held.open or any(part.unknown for part in parts):
-            return Found(identity=getattr(value, "id", None), unknown="its items are known only at run time", place=place)
-        return Found(value=[part.value for part in parts], identity=getattr(value, "id", None), place=place, steps=steps)
+            return Found(
+                identity=getattr(value, "id", None),
+                unknown="its items are known only at run time",
+                place=place,
+            )
+        return Found(
+            value=[part.value for part in parts],
+            identity=getattr(value, "id", None),
+            place=place,
+            steps=steps,
+        )
     if isinstance(value, Object | Record | Layers):
         return Found(identity=value.id, unknown="an object is no number", place=place, steps=steps)
     if isinstance(value, Union):

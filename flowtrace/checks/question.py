@@ -1,4 +1,4 @@
-"""What every kind of check is given and gives back: a question, and its answer with the path that shows it."""
+"""What each kind of check is given and gives back: a question, and its answer with the path that shows it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ class Question:
         merged = {**self.clause.assume, **(assume or {})}
         return self.binding.assumptions(merged, world or self.clause.given[0], config=config)
 
-    def instance(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> tuple[Run, Object]:
+    def instance(
+        self, world: str | None = None, assume: Mapping[str, Any] | None = None
+    ) -> tuple[Run, Object]:
         """The subject's class constructed in a world and prepared as the clause says."""
         cls = self.cls
         role = self.binding.config_role(self.subject.role)
@@ -95,7 +97,9 @@ class Question:
         """What the asked function does: the subject itself, or the class's method that `in` names."""
         if self.subject.cls is None:
             assert self.subject.function is not None
-            return self.binding.asked(self.subject.function, self.assumptions(world, assume), self.clause.arguments)
+            return self.binding.asked(
+                self.subject.function, self.assumptions(world, assume), self.clause.arguments
+            )
         if self.clause.method is None and {"does", "never"} & set(self.clause.kinds):
             init = self.binding.program.method(self.cls, "__init__")
             return self.binding.asked(init, self.assumptions(world, assume)) if init else None
@@ -103,18 +107,20 @@ class Question:
         return self.method_outcome(run, subject)
 
     def outcomes(self) -> list[Outcome]:
-        """What happens to the subject: for a call in a free function, in each of the function's callers that reach it."""
+        """What happens to the subject; to a call in a free function, in each of that one's callers."""
         own = self.outcome()
         if self.subject.event is None or self.subject.function is None:
             return [] if own is None else [own]
-        around = [self.binding.asked(f, self.assumptions()) for f in self.binding.callers(self.subject.function)]
+        around = [
+            self.binding.asked(f, self.assumptions()) for f in self.binding.callers(self.subject.function)
+        ]
         entering = [o for o in around if any(isinstance(e.callee, Closure)
                                              and e.callee.function == self.subject.function
                                              for e in events(o.trace))]  # fmt: skip
         return entering or ([] if own is None else [own])
 
     def method_outcome(self, run: Run, subject: Object) -> Outcome | None:
-        """What the method that `in` names (else the entry) does, called on an instance; None when there is none."""
+        """What the method that `in` names (else the entry) does, called on an instance; None without one."""
         method = self.clause.method
         owner: Value = subject
         if method is None or method == self.binding.asker.rules.called:

@@ -9,12 +9,13 @@ from flowtrace.findings import Step, Verdict
 from flowtrace.flow import members
 from flowtrace.flow.expressions import is_free
 from flowtrace.flow.run import Run, certain
-from flowtrace.flow.trace import Entered, Event, Step as Traced, events
+from flowtrace.flow.trace import Entered, Event, events
+from flowtrace.flow.trace import Step as Traced
 from flowtrace.flow.values import UNBOUND, Const, List, Opaque, Option, Tuple, Value, options
 
 
 def ask(question: Question, body: dict[str, Any]) -> Answer:
-    """Whether every unpacking in the method (and in those it enters by the same name) fits what was returned."""
+    """Whether every unpacking in the method (and in its namesakes that it enters) fits what was returned."""
     outcome = question.outcome()
     if outcome is None:
         return unknown(f"what calling a {question.cls.name} enters is known only at run time")
@@ -51,7 +52,7 @@ def _size(run: Run, value: Value) -> int | None:
     if isinstance(value, Const):
         return 1 if value.value is None else None
     if isinstance(value, Opaque):
-        # Part of an unpacking, or computed: a tensor. What a call that is not entered returns may be anything.
+        # Part of an unpacking, or computed: a tensor. What a call returns that is not entered is open.
         plain = value.step.startswith("unpack ") or value.step in ("+", "-", "*", "/")
         return 1 if plain and value.deferred is None else None
     return None

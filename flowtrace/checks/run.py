@@ -1,4 +1,4 @@
-"""Invariants to judgements: every clause asked of every subject, the worst answer kept, `after` and ranges obeyed."""
+"""Invariants to judgements: each clause asked of each subject, the worst answer kept, `after` obeyed."""
 
 from __future__ import annotations
 
@@ -63,9 +63,16 @@ class Checking:
     yours: Yours = field(default_factory=Yours)
 
     def judgements(self, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
-        """The verdict of each invariant for each of its subjects; earlier invariants of `after` first."""
-        for invariant in _ordered(invariants):
-            yield from self._invariant(invariant)
+        """The verdict of each invariant for each of its subjects.
+
+        Those that one comes `after` are asked before it, silently when they are not chosen themselves: what a
+        user selects or ignores never makes a finding of what another fault explains.
+        """
+        chosen = tuple(invariants)
+        told = {invariant.id for invariant in chosen}
+        for invariant in _ordered(chosen, self.binding.specs.invariants):
+            judged = self._invariant(invariant)
+            yield from (judgement for judgement in judged if invariant.id in told)
 
     def _invariant(self, invariant: Invariant) -> Iterator[Judgement]:
         clauses = self._clauses(invariant)
@@ -85,8 +92,8 @@ class Checking:
                 unbound.append(clause)
             for question in asked:
                 answers.setdefault(question.subject.key, []).append((question, self._answer(question)))
-        for key, asked in answers.items():
-            yield from self._judge(invariant, key, asked)
+        for key, given in answers.items():
+            yield from self._judge(invariant, key, given)
         if unbound and len(unbound) == len(clauses):
             yield _unbound(self.binding, invariant, unbound[0])
         elif not answers:
@@ -106,7 +113,7 @@ class Checking:
         return found
 
     def _subjects(self, clause: Clause) -> list[Subject]:
-        """What a clause is asked of; where it needs a draft or a target, the class that is picked for that one."""
+        """What a clause is asked of; where it needs a draft or a target, the class picked for that one."""
         found = self.binding.subjects(clause.subject)
         if not clause.needs:
             return found
@@ -155,7 +162,9 @@ class Checking:
         assert worst is not None
         return worst
 
-    def _judge(self, invariant: Invariant, key: str, asked: list[tuple[Question, Answer]]) -> Iterator[Judgement]:
+    def _judge(
+        self, invariant: Invariant, key: str, asked: list[tuple[Question, Answer]]
+    ) -> Iterator[Judgement]:
         worst = min((answer.verdict for _, answer in asked), key=_WORST.index)
         if worst is Verdict.BROKEN:
             self.broken.setdefault(invariant.id, set()).add(asked[0][0].subject.owner)
@@ -206,28 +215,30 @@ def severity(question: Question, named: bool) -> Severity:
     return Severity(given)
 
 
-def _ordered(invariants: Iterable[Invariant]) -> list[Invariant]:
-    """The invariants by id, those that others come after before them."""
-    pending = {invariant.id: invariant for invariant in invariants}
+def _ordered(chosen: Iterable[Invariant], known: Iterable[Invariant]) -> list[Invariant]:
+    """The chosen invariants by id, each behind those of the known ones that it comes after."""
+    by_id = {invariant.id: invariant for invariant in (*known, *chosen)}
+    seen: set[str] = set()
     result: list[Invariant] = []
 
     def place(invariant: Invariant) -> None:
-        pending.pop(invariant.id, None)
+        if invariant.id in seen:
+            return
+        seen.add(invariant.id)
         for earlier in invariant.after:
-            if earlier in pending:
-                place(pending[earlier])
+            if earlier in by_id:
+                place(by_id[earlier])
         result.append(invariant)
 
-    for invariant in sorted(pending.values(), key=lambda one: one.id):
-        if invariant.id in pending:
-            place(invariant)
+    for invariant in sorted(chosen, key=lambda one: one.id):
+        place(invariant)
     return result
 
 
 def _unbound(binding: Binding, invariant: Invariant, clause: Clause) -> Judgement:
     role = clause.subject if isinstance(clause.subject, str) else "what it is asked about"
-    origin = binding.engine.origins.get(f"roles.{role}")
-    where = f" (bound in {origin.path}:{origin.line})" if origin else ""
+    # No path and no line: a message is part of the fingerprint.
+    where = f" (bound in the engine file as roles.{role})" if role in binding.engine.roles else ""
     finding = Finding(
         invariant=invariant.id,
         refs=invariant.refs,

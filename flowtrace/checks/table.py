@@ -27,10 +27,12 @@ _WORST = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE
 def table(
     binding: Binding, tree: str, *, capable: bool, classes: Sequence[str], notes: tuple[str, ...] = ()
 ) -> Table:
-    """The rows of all registered classes, or of those named, or (`capable`) of those that capture or offer to."""
+    """The rows of all registered classes, of those named, or (`capable`) of those that capture or offer."""
     spec = binding.specs.targets
     if spec is None:
-        return Table(tree, binding.engine.id, binding.version, (), (), (*notes, "the specs define no targets table"))
+        return Table(
+            tree, binding.engine.id, binding.version, (), (), (*notes, "the specs define no targets table")
+        )
     columns = {name: _column(binding, shape) for name, shape in spec.columns.items()}
     rows = []
     for file, cls in binding.registered():
@@ -68,11 +70,13 @@ def _first_of(binding: Binding, roles: Mapping[str, str], cls: ClassSymbol) -> s
 
 
 def _has(binding: Binding, role: str, cls: ClassSymbol) -> str:
-    """How a class has a member, by its text; by its `__getattr__` where that forwards to an object that has it."""
+    """How a class has a member, by its text; or by a `__getattr__` that forwards to an object that has it."""
     names = binding.names(role)
     found = member(binding.program, cls, names)
     if found.how == "none" and binding.program.method(cls, "__getattr__") is not None:
-        run, subject = binding.asker.built(cls, binding.assumptions({}, "plain"), binding.config_role("target"))
+        run, subject = binding.asker.built(
+            cls, binding.assumptions({}, "plain"), binding.config_role("target")
+        )
         if has(run, subject, names).answer:
             return "delegates"
     return found.shown
@@ -82,7 +86,7 @@ def _has(binding: Binding, role: str, cls: ClassSymbol) -> str:
 
 
 def _feeds(binding: Binding, shape: Mapping[str, Any], cls: ClassSymbol) -> str:
-    """Whether marked states are captured in a loop and arrive where the invariant named by `and` wants them."""
+    """Whether marked states are captured in a loop and arrive where the invariant in `and` wants them."""
     wanted = next(i for i in binding.specs.invariants if i.id == shape["and"]).clauses[0]
     if any(binding.is_in(cls, role) for role in listed(shape.get("unless"))):
         return "no"
@@ -105,7 +109,7 @@ def _feeds(binding: Binding, shape: Mapping[str, Any], cls: ClassSymbol) -> str:
 
 
 def _forward(binding: Binding, clause: Any, cls: ClassSymbol) -> Outcome | None:
-    """What a forward does after the class's own setter, or, without one, as if some setter had left its marks."""
+    """What a forward does after the class's own setter; without one, as if some setter had left its marks."""
     role = binding.config_role("target")
     setter, arguments = next(iter(clause.prepared.items()))
     own = member(binding.program, cls, binding.names(setter)).how != "none"
@@ -134,7 +138,7 @@ def _captured(run: Run, value: Value) -> bool:
 
 
 def _made_of(run: Run, value: Value) -> Iterator[Value]:
-    """A value and what it was made from; what a module was handed only to fill is no part of what it returns."""
+    """A value and what it was made from; what a module was only handed to fill is no part of it."""
     seen: set[int] = set()
     pending = [value]
     while pending:
@@ -143,7 +147,9 @@ def _made_of(run: Run, value: Value) -> Iterator[Value]:
             continue
         seen.add(id(current))
         yield current
-        module = current.step.startswith("call ") and isinstance(next(iter(current.inputs), None), Object | Each)
+        module = current.step.startswith("call ") and isinstance(
+            next(iter(current.inputs), None), Object | Each
+        )
         pending += [made for made in current.inputs if not (module and _container(run, made))]
 
 
@@ -154,7 +160,7 @@ def _container(run: Run, value: Value) -> bool:
 
 
 def _where(binding: Binding, cls: ClassSymbol, outcome: Outcome, event: Event) -> str:
-    """`yes` when the class's own body holds the forward that hands the states on; `via:` the class that does."""
+    """`yes` when the class's own body holds the forward that hands the states on; else `via:` whose does."""
     doers = _doers(binding, outcome, event)
     if not doers or cls in doers:
         return "yes"
@@ -167,7 +173,10 @@ def _doers(binding: Binding, outcome: Outcome, event: Event) -> list[ClassSymbol
     found = []
     for made in entered_classes(outcome.trace):
         for base in binding.program.mro(made):
-            if isinstance(base, ClassSymbol) and (base.module.file, base.header.qualname) == (event.place.file, symbol):
+            if isinstance(base, ClassSymbol) and (base.module.file, base.header.qualname) == (
+                event.place.file,
+                symbol,
+            ):
                 found.append(made if made.header.qualname == symbol else base)
     function = outcome.function
     if function is not None and function.owner is not None and not found:
@@ -176,13 +185,15 @@ def _doers(binding: Binding, outcome: Outcome, event: Event) -> list[ClassSymbol
 
 
 def _unresolved(outcome: Outcome) -> bool:
-    """Whether the forward calls a part of the instance that is known only at run time: it may be the language model."""
+    """Whether the forward calls a part known only at run time: it may be the language model."""
     for event in events(outcome.trace):
         callee = event.callee
         if event.kind != "call" or not isinstance(callee, Opaque) or callee.deferred is not None:
             continue
         # What an outside package builds is no part of the code base, and none of its language models.
-        foreign = callee.step.startswith("call ") and not any(isinstance(i, Opaque) for i in callee.inputs[:1])
+        foreign = callee.step.startswith("call ") and not any(
+            isinstance(i, Opaque) for i in callee.inputs[:1]
+        )
         if not is_free(callee) or (re.fullmatch(r"self\.\w+", event.chain) and not foreign):
             return True
     return False
@@ -196,8 +207,7 @@ def _worst_of(binding: Binding, refs: Sequence[str]) -> Cell:
     chosen = [i for i in binding.specs.invariants if set(i.refs) & set(refs)]
     verdicts: dict[str, Verdict] = {}
     for judgement in Checking(binding).judgements(chosen):
-        key = judgement.subject
-        if key not in verdicts or _WORST.index(judgement.verdict) < _WORST.index(verdicts[key]):
-            if judgement.verdict in _WORST:
-                verdicts[key] = judgement.verdict
+        known = verdicts.get(judgement.subject, Verdict.NOT_APPLICABLE)
+        if judgement.verdict in _WORST:
+            verdicts[judgement.subject] = min(known, judgement.verdict, key=_WORST.index)
     return lambda cls: verdicts.get(f"{cls.module.file}::{cls.header.qualname}", Verdict.NOT_APPLICABLE).value

@@ -52,6 +52,9 @@ class Assumptions:
         object.__setattr__(self, "_tests", tests)
         named = [(pattern, pin) for pattern, pin in tests if not re.fullmatch(r"[\w.]*\*\w*\*?", pattern)]
         object.__setattr__(self, "_named", named)
+        tails = [re.findall(r"\*?\w+\*?", pattern)[-1] for pattern, _ in tests]
+        object.__setattr__(self, "_tails", frozenset(tails))
+        object.__setattr__(self, "_parts", tuple(tail.strip("*") for tail in tails if "*" in tail))
 
     def attribute(self, name: str, place: Place | None) -> Value | None:
         """The value an attribute of this name has by assumption, if any."""
@@ -65,13 +68,27 @@ class Assumptions:
         what it names: `*aux*` is a condition on any name, and no value.
         """
         tests: list[tuple[str, Pin]] = self._tests if as_test else self._named  # type: ignore[attr-defined]
-        if not tests or code[0] not in ("name", "attr", "call", "compare", "unary", "item"):
+        if not tests or not self._spoken_of(code):
             return None
         for shown, positive in _readings(code):
             for pattern, pin in tests:
                 if matches(pattern, shown):
                     return (bool(pin.value) == positive, pin)
         return None
+
+
+    def _spoken_of(self, code: Code) -> bool:
+        """Whether a pattern could fit an expression, by its form and its last name."""
+        tails: frozenset[str] = self._tails  # type: ignore[attr-defined]
+        form = code[0]
+        if form == "unary":
+            return code[3] == "not" and self._spoken_of(code[4])
+        if form == "compare":
+            return True
+        if form == "call":
+            form, code = code[3][0], code[3]
+        name = code[3] if form == "name" else code[4] if form == "attr" else None
+        return isinstance(name, str) and (name in tails or any(part in name for part in self._parts))  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)

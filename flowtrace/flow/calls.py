@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from flowtrace.facts import Code, Module, Parameter
@@ -43,7 +44,7 @@ from flowtrace.flow.values import (
     renamed,
     union,
 )
-from flowtrace.graph.program import functions_of
+from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 from flowtrace.parse.text import text
 
@@ -460,6 +461,8 @@ def relevant(run: Run, function: FunctionSymbol) -> bool:
 
 def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
     """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
+    if not _spoken(words_pattern(run.assumptions.rules.words), run.program, module):
+        return frozenset()
     tokens = {f: set(_TOKEN.findall(run.program.text(f))) for f in functions_of(module)}
     words = set(run.assumptions.rules.words)
     found: set[FunctionSymbol] = set()
@@ -470,6 +473,16 @@ def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
         found |= more
         # `forward` and `__init__` are everywhere: naming them says nothing.
         words |= {f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called}
+
+
+@lru_cache(maxsize=64)
+def words_pattern(words: frozenset[str]) -> re.Pattern[bytes]:
+    """A pattern that finds any of the words in a file."""
+    return re.compile(rb"\b(?:" + b"|".join(re.escape(word.encode()) for word in sorted(words)) + rb")\b")
+
+
+def _spoken(pattern: re.Pattern[bytes], program: Program, module: Module) -> bool:
+    return pattern.search(program.source(module.file).data) is not None
 
 
 _TOKEN = re.compile(r"\w+")

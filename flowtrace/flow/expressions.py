@@ -13,7 +13,7 @@ from typing import Any
 
 from flowtrace.facts import Code
 from flowtrace.flow import calls, members
-from flowtrace.flow.run import ITEMS, Frame, Run, likely, opaque
+from flowtrace.flow.run import ITEMS, Frame, Run, TooDeep, likely, opaque
 from flowtrace.flow.values import settled
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
@@ -55,7 +55,9 @@ _NOWHERE = Place("", 0, 0, "")
 
 def value(run: Run, frame: Frame, code: Code) -> Value:
     """The value of an expression; raises Stopped where evaluating it certainly raises."""
-    run.spend(frame.place(code))
+    run.steps += 1
+    if run.steps > run.limits.steps:
+        raise TooDeep(frame.place(code))
     result = _FORMS[code[0]](run, frame, code)
     if isinstance(result, Opaque | Union):
         assumed = run.assumptions.test(code, as_test=False)

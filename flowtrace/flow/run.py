@@ -184,11 +184,6 @@ class Run:
             return self.paths[value.id]
         return chain_of(value)
 
-    def spend(self, place: Place) -> None:
-        """Count one step of work; past the limit the path ends, with nothing decided."""
-        self.steps += 1
-        if self.steps > self.limits.steps:
-            raise TooDeep(place)
 
     def identity(self, place: Place, kind: str) -> int:
         """The identity of what is made at a place on this call path: the same on every path that makes it."""
@@ -202,6 +197,10 @@ class Run:
     def state(self, frame: Frame) -> State:
         """A copy of what the current path knows."""
         return State(dict(frame.names), dict(self.heap), tuple(self.guards[frame.start :]))
+
+    def left(self, frame: Frame) -> State:
+        """What a path knows that ends here: nothing goes on from it, so it needs no copy."""
+        return State(frame.names, self.heap, tuple(self.guards[frame.start :]))
 
     def resume(self, frame: Frame, state: State) -> None:
         """Go on from a state."""
@@ -225,7 +224,7 @@ class Run:
             try:
                 result = branch()
                 if result is not False:
-                    alive.append((result, outcome, self.state(frame)))
+                    alive.append((result, outcome, State(frame.names, self.heap)))
             except Stopped:
                 pass
             finally:
@@ -262,6 +261,8 @@ def join(states: Sequence[tuple[State, tuple[tuple[Test, bool], ...]]]) -> State
     """One state for several paths that meet: values that differ become unions with the guards of their paths."""
     if len(states) == 1:
         return states[0][0]
+    if len(states) == 2:
+        return _join_two(*states)
     first = states[0][0]
     names = dict(first.names)
     for name in {key for state, _ in states for key in state.names}:
@@ -277,6 +278,33 @@ def join(states: Sequence[tuple[State, tuple[tuple[Test, bool], ...]]]) -> State
         if any(value is not values[0][0] for value, _ in values):
             heap[key] = _join_entry(key, values, states)
     return State(names, heap)
+
+
+Guarded = tuple[State, tuple[tuple[Test, bool], ...]]
+
+
+def _join_two(one: Guarded, other: Guarded) -> State:
+    """The common case of `join`, in one pass over what the two paths know."""
+    (first, first_guards), (second, second_guards) = one, other
+    names = dict(first.names)
+    for name in _differing(first.names, second.names):
+        a, b = first.names.get(name, UNBOUND), second.names.get(name, UNBOUND)
+        names[name] = union([Option(a, first_guards), Option(b, second_guards)])
+    heap = dict(first.heap)
+    for key in _differing(first.heap, second.heap):
+        values = [
+            (first.heap.get(key, MISSING), first_guards),
+            (second.heap.get(key, MISSING), second_guards),
+        ]
+        heap[key] = _join_entry(key, values, (one, other))
+    return State(names, heap)
+
+
+def _differing(one: dict[Any, Any], other: dict[Any, Any]) -> list[Any]:
+    """The keys whose values are not the same object in two dicts, or that only one of them has."""
+    found = [key for key, value in other.items() if one.get(key, MISSING) is not value]
+    found += one.keys() - other.keys()
+    return found
 
 
 MISSING: Any = object()

@@ -65,7 +65,7 @@ def _return(run: Run, frame: Frame, code: Code) -> bool:
     found = expressions.value(run, frame, code[3]) if code[3] else Const(None, place=frame.place(code))
     place = frame.place(code)
     run.note("return", place, result=found)
-    frame.returns.append(Returned(found, run.state(frame), place))
+    frame.returns.append(Returned(found, run.left(frame), place))
     return False
 
 
@@ -329,14 +329,14 @@ def _meet(run: Run, frame: Frame, alive: bool, others: list[State]) -> bool:
 def _break(run: Run, frame: Frame, code: Code) -> bool:
     run.note("break", frame.place(code))
     if frame.loops:
-        frame.loops[-1].breaks.append(run.state(frame))
+        frame.loops[-1].breaks.append(run.left(frame))
     return False
 
 
 def _continue(run: Run, frame: Frame, code: Code) -> bool:
     run.note("continue", frame.place(code))
     if frame.loops:
-        frame.loops[-1].continues.append(run.state(frame))
+        frame.loops[-1].continues.append(run.left(frame))
     return False
 
 

@@ -319,7 +319,12 @@ def settled(value: Value) -> Value:
 
 def renamed(value: Value, chain: str) -> Value:
     """An opaque value as reached by another chain; any other value as it is."""
-    return replace(value, chain=chain) if isinstance(value, Opaque) and chain else value
+    if not isinstance(value, Opaque) or not chain or value.chain == chain:
+        return value
+    return Opaque(  # spelled out: every attribute read comes here, and `replace` costs several times as much
+        value.reason, value.free, chain, value.present, value.deferred, value.sometimes, value.marks, value.key,
+        value.id, place=value.place, step=value.step, inputs=value.inputs,
+    )  # fmt: skip
 
 
 def ancestry(value: Value) -> Iterator[Value]:

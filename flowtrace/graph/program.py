@@ -13,7 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from flowtrace.facts import Code, Module, Source, Unparsed
-from flowtrace.graph.symbols import Assigned, Base, ClassSymbol, External, FunctionSymbol, ModuleSymbol, Symbol
+from flowtrace.graph.symbols import (
+    Assigned,
+    Base,
+    ClassSymbol,
+    External,
+    FunctionSymbol,
+    ModuleSymbol,
+    Symbol,
+)
 from flowtrace.parse import body, lines, package_of, parse
 
 _TOKEN = re.compile(r"\w+")
@@ -23,7 +31,7 @@ _BUILTINS = frozenset(dir(builtins))
 class Program:
     """The graph of one tree.
 
-    `unparsed` lists the files met so far that Python can't read; asking for one of their symbols finds nothing.
+    `unparsed` lists the files met so far that Python can't read; their symbols are not found.
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
@@ -40,7 +48,9 @@ class Program:
         self._mros: dict[ClassSymbol, tuple[Base, ...]] = {}
         self._names: dict[tuple[str, str], Symbol | None] = {}
         self.unparsed: dict[str, Unparsed] = {}
-        self.relevant: dict[tuple[str, frozenset[str]], frozenset[tuple[str, str]]] = {}  # kept by flow.calls.relevant
+        self.relevant: dict[
+            tuple[str, frozenset[str]], frozenset[tuple[str, str]]
+        ] = {}  # kept by flow.calls.relevant
 
     def of(self, sources: Sequence[Source]) -> Program:
         """The graph of other sources; what was parsed here of the files they share is not parsed again."""
@@ -82,14 +92,24 @@ class Program:
         with _no_collection():
             return [module for source in sources if (module := self.module(source.module))]
 
-    def holding(self, words: Iterable[str], files: str = "*") -> list[Source]:
-        """The files whose path matches the pattern and whose bytes hold one of the words."""
+    def source(self, file: str) -> Source:
+        """A file of the tree, by its path."""
+        return self._by_file[file]
+
+    def holding(self, words: Iterable[str], files: str = "*", under: str | None = None) -> list[Source]:
+        """The files whose path matches the pattern, below a folder of a name, whose bytes hold one of the words."""
         needles = [word.encode() for word in words]
         return [
             source
-            for source in self._by_file.values()
-            if fnmatch.fnmatchcase(source.file, files) and any(needle in source.data for needle in needles)
+            for source in self._below(under)
+            if (files == "*" or fnmatch.fnmatchcase(source.file, files))
+            and any(needle in source.data for needle in needles)
         ]
+
+    def _below(self, under: str | None) -> Iterable[Source]:
+        if under is None:
+            return self._by_file.values()
+        return (source for source in self._by_file.values() if f"/{under}/" in f"/{source.file}")
 
     def lines(self, file: str) -> list[str]:
         """The lines of a file of the tree."""
@@ -141,7 +161,7 @@ class Program:
     def find(self, module: Module, name: str, before: int | None = None) -> Symbol | None:
         """What a module-level name of a module stands for, through imports and re-exports.
 
-        With `before`, only what is bound above that line counts: the base in `class A(A)` is the imported one.
+        With `before`, only what is bound above that line counts: in `class A(A)` the base is the import.
         None when nothing binds it.
         """
         key = (module.module, name)
@@ -158,12 +178,14 @@ class Program:
         bound: list[tuple[int, Symbol | None]] = []
         bound += [(c.line, ClassSymbol(module, c)) for c in module.classes if c.name == name]
         bound += [(f.line, FunctionSymbol(module, f)) for f in module.functions if f.name == name]
-        bound += [(line, Assigned(module, n, value, line)) for n, value, line in module.assignments if n == name]
+        bound += [
+            (line, Assigned(module, n, value, line)) for n, value, line in module.assignments if n == name
+        ]
         bound += [(i.line, self.imported(i.module, i.name)) for i in module.imports if i.alias == name]
         if before is not None:
             bound = [(line, symbol) for line, symbol in bound if line < before] or bound
         if bound:
-            # A name bound twice (`try: import x` / `except: x = None`) means its definition in the package, if any.
+            # A name bound twice (`try: import x`, `except: x = None`) means its definition in the package.
             inside = [entry for entry in bound if isinstance(entry[1], ClassSymbol | FunctionSymbol)]
             return max(inside or bound, key=lambda entry: entry[0])[1]
         for star in module.stars:
@@ -187,7 +209,7 @@ class Program:
         return ModuleSymbol(inner) if inner else External(f"{dotted}.{name}")
 
     def resolve(self, module: Module, code: Code, before: int | None = None) -> Symbol | None:
-        """What a dotted expression (`nn.Module`, `llama.LlamaModel`) in a module stands for; None when unknown."""
+        """What a dotted expression (`nn.Module`, `llama.Model`) in a module stands for; None when unknown."""
         form = code[0]
         if form == "name":
             return self.find(module, code[3], before)
@@ -220,12 +242,14 @@ class Program:
         if cls not in self._mros:
             self._mros[cls] = (cls,)  # what an inheritance cycle sees
             bases = self.bases(cls)
-            orders = [list(self.mro(b)) if isinstance(b, ClassSymbol) else [b] for b in bases]
+            orders: list[list[Base]] = [
+                list(self.mro(b)) if isinstance(b, ClassSymbol) else [b] for b in bases
+            ]
             self._mros[cls] = (cls, *_merge([*orders, list(bases)]))
         return self._mros[cls]
 
     def bases(self, cls: ClassSymbol) -> tuple[Base, ...]:
-        """The direct bases in order; one that can't be resolved is an External named as the source writes it."""
+        """The direct bases in order; one that can't be resolved is an External by the source's name."""
         result: list[Base] = []
         for code in cls.header.bases:
             symbol = self.resolve(cls.module, code, before=cls.header.line)
@@ -233,13 +257,15 @@ class Program:
                 result.append(symbol)
             elif isinstance(symbol, Assigned):
                 again = self.resolve(symbol.module, symbol.value)
-                result.append(again if isinstance(again, ClassSymbol | External) else External(f"?{symbol.name}"))
+                result.append(
+                    again if isinstance(again, ClassSymbol | External) else External(f"?{symbol.name}")
+                )
             else:
                 result.append(External("?" + str(code[-1] if code[0] in ("name", "attr") else code[0])))
         return tuple(result)
 
     def method(self, cls: ClassSymbol, name: str, above: ClassSymbol | None = None) -> FunctionSymbol | None:
-        """The definition of a method that an instance of `cls` uses; with `above`, the one `super()` there finds."""
+        """The definition of a method that a `cls` uses; with `above`, the one `super()` there finds."""
         order = self.mro(cls)
         if above is not None and above in order:
             order = order[order.index(above) + 1 :]
@@ -285,7 +311,9 @@ class Program:
         for base in self.mro(cls):
             if isinstance(base, ClassSymbol):
                 if base not in self._tokens:
-                    text = "\n".join(self.lines(base.module.file)[base.header.line - 1 : base.header.end_line])
+                    text = "\n".join(
+                        self.lines(base.module.file)[base.header.line - 1 : base.header.end_line]
+                    )
                     self._tokens[base] = frozenset(_TOKEN.findall(text))
                 yield self._tokens[base]
 

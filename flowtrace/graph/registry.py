@@ -9,11 +9,11 @@ from flowtrace.graph.symbols import Assigned, ClassSymbol
 
 
 def registered(program: Program, files: str, name: str) -> list[tuple[str, ClassSymbol]]:
-    """The classes that modules matching the path pattern assign to `name`, each with the file that registers it.
+    """The classes that modules on the path pattern assign to `name`, each with the file that registers it.
 
     Sorted by file and by the line that defines the class.
 
-    The pattern is not recursive: `*` does not cross a folder, as package registries list modules and not packages.
+    The pattern is not recursive: `*` does not cross a folder, as registries list modules, not packages.
     """
     sources = [s for s in program.holding([name], files) if s.file.count("/") == files.count("/")]
     found: dict[tuple[str, ClassSymbol], None] = {}

@@ -1,11 +1,11 @@
 """Syntax trees to plain code: nested tuples that hold everything an evaluation needs and no syntax nodes.
 
-Every expression and statement is `(form, line, column, ...)`. It keeps what the source says, in the source's order,
-and judges nothing. The forms, after line and column:
+Every expression and statement is `(form, line, column, ...)`. It keeps what the source says, in the source's
+order, and judges nothing. The forms, after line and column:
 
     const value | name id | attr base name | call func args kwargs | item base index | slice low high step
-    tuple items | list items | set items | dict pairs | bin op left right | unary op operand | and items | or items
-    compare ops operands | ifexp test yes no | lambda Function body | comp kind element generators
+    tuple items | list items | set items | dict pairs | bin op left right | unary op operand | and items
+    or items | compare ops operands | ifexp test yes no | lambda Function body | comp kind element generators
     fstring parts | star value | walrus name value | yield value | unread what
 
     expr value | assign targets value | augassign target op value | declare target annotation | return value
@@ -20,30 +20,12 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flowtrace.facts import Class, Code, Function, Import, Parameter
-
-_BINARY = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-    ast.BitOr: "|", ast.BitAnd: "&", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
-}  # fmt: skip
-_UNARY = {ast.Not: "not", ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
-_COMPARE = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
-}  # fmt: skip
+from flowtrace.facts import Class, Code, Function, Import
+from flowtrace.parse.expressions import BINARY, Expressions
 
 
-class Lowering:
-    """Lowers the nodes of one file.
-
-    `offset` is added to every line (for a body parsed apart from its file); `package` is the dotted package that
-    relative imports start from, and `scope` the qualified name of what encloses the nodes.
-    """
-
-    def __init__(self, package: str, offset: int = 0, scope: str = "") -> None:
-        self.package = package
-        self.offset = offset
-        self.scope = scope
+class Lowering(Expressions):
+    """Lowers the nodes of one file."""
 
     # --- headers
 
@@ -133,8 +115,10 @@ class Lowering:
         return self._at(node, "assign", targets, self.expression(node.value))
 
     def _augassign(self, node: ast.AugAssign) -> Code:
-        operator = _BINARY[type(node.op)]
-        return self._at(node, "augassign", self.expression(node.target), operator, self.expression(node.value))
+        operator = BINARY[type(node.op)]
+        return self._at(
+            node, "augassign", self.expression(node.target), operator, self.expression(node.value)
+        )
 
     def _annassign(self, node: ast.AnnAssign) -> Code:
         target = self.expression(node.target)
@@ -152,14 +136,18 @@ class Lowering:
         return self._at(node, "assert", self.expression(node.test))
 
     def _if(self, node: ast.If) -> Code:
-        return self._at(node, "if", self.expression(node.test), self.block(node.body), self.block(node.orelse))
+        return self._at(
+            node, "if", self.expression(node.test), self.block(node.body), self.block(node.orelse)
+        )
 
     def _for(self, node: ast.For | ast.AsyncFor) -> Code:
         target, over = self.expression(node.target), self.expression(node.iter)
         return self._at(node, "for", target, over, self.block(node.body), self.block(node.orelse))
 
     def _while(self, node: ast.While) -> Code:
-        return self._at(node, "while", self.expression(node.test), self.block(node.body), self.block(node.orelse))
+        return self._at(
+            node, "while", self.expression(node.test), self.block(node.body), self.block(node.orelse)
+        )
 
     def _try(self, node: ast.Try) -> Code:
         handlers = tuple((self._optional(h.type), h.name, self.block(h.body)) for h in node.handlers)
@@ -200,132 +188,9 @@ class Lowering:
     def _continue(self, node: ast.stmt) -> Code:
         return self._at(node, "continue")
 
-    # --- expressions
-
-    def expression(self, node: ast.expr) -> Code:
-        """One expression lowered; a form not listed above is `unread`."""
-        lower = _EXPRESSIONS.get(type(node))
-        return lower(self, node) if lower else self._at(node, "unread", type(node).__name__)
-
-    def _constant(self, node: ast.Constant) -> Code:
-        return self._at(node, "const", node.value)
-
-    def _name(self, node: ast.Name) -> Code:
-        return self._at(node, "name", node.id)
-
-    def _attribute(self, node: ast.Attribute) -> Code:
-        return self._at(node, "attr", self.expression(node.value), node.attr)
-
-    def _call(self, node: ast.Call) -> Code:
-        args = tuple(self.expression(argument) for argument in node.args)
-        kwargs = tuple((keyword.arg, self.expression(keyword.value)) for keyword in node.keywords)
-        return self._at(node, "call", self.expression(node.func), args, kwargs)
-
-    def _subscript(self, node: ast.Subscript) -> Code:
-        return self._at(node, "item", self.expression(node.value), self.expression(node.slice))
-
-    def _slice(self, node: ast.Slice) -> Code:
-        return self._at(node, "slice", self._optional(node.lower), self._optional(node.upper),
-                        self._optional(node.step))  # fmt: skip
-
-    def _display(self, node: ast.Tuple | ast.List | ast.Set) -> Code:
-        form = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}[type(node)]
-        return self._at(node, form, tuple(self.expression(item) for item in node.elts))
-
-    def _dict(self, node: ast.Dict) -> Code:
-        pairs = ((self._optional(k), self.expression(v)) for k, v in zip(node.keys, node.values, strict=True))
-        return self._at(node, "dict", tuple(pairs))
-
-    def _binary(self, node: ast.BinOp) -> Code:
-        return self._at(node, "bin", _BINARY[type(node.op)], self.expression(node.left), self.expression(node.right))
-
-    def _unary(self, node: ast.UnaryOp) -> Code:
-        return self._at(node, "unary", _UNARY[type(node.op)], self.expression(node.operand))
-
-    def _boolean(self, node: ast.BoolOp) -> Code:
-        form = "and" if isinstance(node.op, ast.And) else "or"
-        return self._at(node, form, tuple(self.expression(value) for value in node.values))
-
-    def _compare(self, node: ast.Compare) -> Code:
-        operators = tuple(_COMPARE[type(op)] for op in node.ops)
-        return self._at(node, "compare", operators,
-                        tuple(self.expression(operand) for operand in (node.left, *node.comparators)))  # fmt: skip
-
-    def _ifexp(self, node: ast.IfExp) -> Code:
-        return self._at(node, "ifexp", self.expression(node.test), self.expression(node.body),
-                        self.expression(node.orelse))  # fmt: skip
-
-    def _lambda(self, node: ast.Lambda) -> Code:
-        header = Function(
-            name="<lambda>",
-            qualname=self._qualified("<lambda>"),
-            line=node.lineno + self.offset,
-            end_line=(node.end_lineno or node.lineno) + self.offset,
-            column=node.col_offset,
-            parameters=self._parameters(node.args),
-        )
-        body = self._at(node.body, "return", self.expression(node.body))
-        return self._at(node, "lambda", header, (body,))
-
-    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Code:
-        if isinstance(node, ast.DictComp):
-            kind, element = "dict", self._at(node, "tuple", (self.expression(node.key), self.expression(node.value)))
-        else:
-            kind = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}[type(node)]
-            element = self.expression(node.elt)
-        generators = tuple(
-            (self.expression(g.target), self.expression(g.iter), tuple(self.expression(test) for test in g.ifs))
-            for g in node.generators
-        )
-        return self._at(node, "comp", kind, element, generators)
-
-    def _fstring(self, node: ast.JoinedStr) -> Code:
-        parts = (
-            self.expression(part.value) if isinstance(part, ast.FormattedValue) else self.expression(part)
-            for part in node.values
-        )
-        return self._at(node, "fstring", tuple(parts))
-
-    def _star(self, node: ast.Starred) -> Code:
-        return self._at(node, "star", self.expression(node.value))
-
-    def _walrus(self, node: ast.NamedExpr) -> Code:
-        return self._at(node, "walrus", node.target.id, self.expression(node.value))
-
-    def _await(self, node: ast.Await) -> Code:
-        return self.expression(node.value)
-
-    def _yield(self, node: ast.Yield | ast.YieldFrom) -> Code:
-        return self._at(node, "yield", self._optional(node.value))
-
-    # --- pieces
-
-    def _at(self, node: ast.stmt | ast.expr, form: str, *rest: Any) -> Code:
-        return (form, node.lineno + self.offset, node.col_offset, *rest)
-
-    def _optional(self, node: ast.expr | None) -> Code | None:
-        return None if node is None else self.expression(node)
-
-    def _qualified(self, name: str) -> str:
-        return f"{self.scope}.{name}" if self.scope else name
-
-    def _parameters(self, args: ast.arguments) -> tuple[Parameter, ...]:
-        positional = [*args.posonlyargs, *args.args]
-        defaults: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults)) + list(args.defaults)
-        result = [self._parameter(a, "positional", d) for a, d in zip(positional, defaults, strict=True)]
-        if args.vararg:
-            result.append(self._parameter(args.vararg, "star", None))
-        result += [self._parameter(a, "keyword", d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
-        if args.kwarg:
-            result.append(self._parameter(args.kwarg, "doublestar", None))
-        return tuple(result)
-
-    def _parameter(self, node: ast.arg, kind: str, default: ast.expr | None) -> Parameter:
-        return Parameter(node.arg, kind, self._optional(default), self._optional(node.annotation))
-
 
 def flat(nodes: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
-    """Statements, with those under `if`, `try` and `with` in place: what a module or class body may define."""
+    """Statements, those under `if`, `try` and `with` in place: what a module or class body may define."""
     for node in nodes:
         yield node
         if isinstance(node, ast.If):
@@ -369,32 +234,3 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[Lowering, Any], Code]] = {
 }
 if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = Lowering._try
-
-_EXPRESSIONS: dict[type[ast.expr], Callable[[Lowering, Any], Code]] = {
-    ast.Constant: Lowering._constant,
-    ast.Name: Lowering._name,
-    ast.Attribute: Lowering._attribute,
-    ast.Call: Lowering._call,
-    ast.Subscript: Lowering._subscript,
-    ast.Slice: Lowering._slice,
-    ast.Tuple: Lowering._display,
-    ast.List: Lowering._display,
-    ast.Set: Lowering._display,
-    ast.Dict: Lowering._dict,
-    ast.BinOp: Lowering._binary,
-    ast.UnaryOp: Lowering._unary,
-    ast.BoolOp: Lowering._boolean,
-    ast.Compare: Lowering._compare,
-    ast.IfExp: Lowering._ifexp,
-    ast.Lambda: Lowering._lambda,
-    ast.ListComp: Lowering._comprehension,
-    ast.SetComp: Lowering._comprehension,
-    ast.GeneratorExp: Lowering._comprehension,
-    ast.DictComp: Lowering._comprehension,
-    ast.JoinedStr: Lowering._fstring,
-    ast.Starred: Lowering._star,
-    ast.NamedExpr: Lowering._walrus,
-    ast.Await: Lowering._await,
-    ast.Yield: Lowering._yield,
-    ast.YieldFrom: Lowering._yield,
-}

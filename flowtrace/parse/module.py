@@ -1,7 +1,7 @@
 """A source file to the facts of its top level, and one function's lines to its body.
 
-The only home of `ast`, with `lower`. Nothing is executed or imported; a file that does not parse comes back as
-`Unparsed`, never as an exception.
+The only home of `ast`, with `lower`. Nothing is executed or imported; a file that does not parse comes back
+as `Unparsed`, never as an exception.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What must hold, as frozen nouns: invariants and clauses, worlds, the engine file's roles and guards.
 
-Selectors and patterns stay plain mappings here, already validated; `binding` gives them meaning. No YAML, no source.
+Selectors and patterns stay plain, validated mappings; `binding` gives them meaning. No YAML, no source.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Origin:
 
 @dataclass(frozen=True)
 class Clause:
-    """One demand: the kinds' bodies (`does` and `never` may stand together) and the conditions they are asked under.
+    """One demand: the kinds' bodies (`does` and `never` may stand together) and when they are asked.
 
-    Unset conditions inherit from the invariant at load time, so a clause is complete in itself: `assume` merges
-    (the clause's entries win), the others replace.
+    Unset conditions inherit from the invariant at load time, so a clause is complete: `assume` merges (the
+    clause's entries win), the others replace.
 
     Bodies are as the YAML has them, except: `has` is {"members": [role, ...]}, with "from" and "taking" where
     given; `agree` is a list of {"at": place}, with "over" where given; `equals` always has "cases", each with
@@ -77,7 +77,7 @@ class Invariant:
 class Engine:
     """A code base's names for the roles specs speak of.
 
-    `roles`, `guards` and so on map a name to its selector as the YAML has it (validated, lists kept as lists);
+    `roles`, `guards` and so on map a name to its selector as the YAML has it (validated, lists stay lists);
     `origins` maps "roles.draft" and the like to where it is written.
     """
 
@@ -97,7 +97,9 @@ class Engine:
     entered: tuple[str, ...] = ()  # functions whose text has one of these words are entered by the evaluator
     frameworks: tuple[str, ...] = ()  # outside packages whose answers are run-time data
     closed: tuple[str, ...] = ()  # calls that are noted and never entered
-    parameters: Mapping[str, Plain] = field(default_factory=dict)  # what loads them, and which several tensors fill
+    parameters: Mapping[str, Plain] = field(
+        default_factory=dict
+    )  # what loads them, and which several tensors fill
     examples: Mapping[str, str] = field(default_factory=dict)  # what the command line's help shows
     origin: Origin = Origin("")
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -129,4 +131,6 @@ class Specs:
     invariants: tuple[Invariant, ...]
     worlds: Mapping[str, World]
     targets: TableSpec | None = None
-    mutants: Mapping[str, tuple[Mapping[str, Plain], ...]] = field(default_factory=dict)  # id -> what violates it
+    mutants: Mapping[str, tuple[Mapping[str, Plain], ...]] = field(
+        default_factory=dict
+    )  # id -> what violates it

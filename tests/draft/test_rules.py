@@ -245,7 +245,17 @@ def test_absolute_ids_are_told_by_their_range(broken: Broken) -> None:
         ({"eagle_config": GONE, "eagle_aux_hidden_state_layer_ids": [2, 18, 33]}, {}, {}),
         ({"rope_theta": GONE}, {}, {}),
     ],
-    ids=str,
+    ids=[
+        "no draft vocabulary",
+        "whole vocabulary",
+        "whole vocabulary with offsets",
+        "no eagle config",
+        "narrower target",
+        "one state",
+        "no head width",
+        "layers at the top",
+        "no rope base",
+    ],
 )
 def test_legal_variety_breaks_nothing(
     broken: Broken, config: Change, tensors: Change, target: Change
