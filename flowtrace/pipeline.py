@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowtrace.binding import Binding
+from flowtrace.checks.halves import judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
-from flowtrace.facts import Ignore, Source
+from flowtrace.facts import Ignore, Source, Unparsed
 from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
-from flowtrace.graph.program import Program
+from flowtrace.graph.program import Program, uncollected
 from flowtrace.parse.ignores import ignores
 from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
@@ -118,13 +120,9 @@ def _checked(
     specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
     binding = Binding(program, specs, opened.version)
     checking = Checking(binding, hand.named, yours=hand)
-    judgements: list[Judgement] = []
-    chosen = tuple(chosen)
-    for number, judgement in enumerate(checking.judgements(chosen)):
-        judgements.append(judgement)
-        if options.progress:
-            options.progress(judgement.invariant, number, 0)
-    found = [j.finding for j in judgements if j.finding is not None]
+    with uncollected():
+        judgements = judged(checking, tuple(chosen), _counted(options.progress))
+    found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
     cited = _cited(program, hand, (*findings, *undecided))
@@ -135,11 +133,11 @@ def _checked(
         version=opened.version,
         findings=findings,
         undecided=undecided,
-        tallies=tallied(judgements),
-        skipped=(*opened.skipped, *_unparsed(program)),
+        tallies=tallied(judgements.judgements),
+        skipped=(*opened.skipped, *_unparsed(judgements.unparsed)),
         hashes=_hashes(opened.sources, {file for file, _ in cited}),
         files_read=len(opened.sources),
-        files_parsed=program.parsed,
+        files_parsed=len(judgements.parsed),
         seconds=time.perf_counter() - started,
         notes=(*_notes(opened), *_unknown_targets(binding, hand)),
         excerpts=cited,
@@ -190,9 +188,17 @@ def _hashes(sources: Iterable[Source], files: set[str]) -> Mapping[str, str]:
     return {s.file: hashlib.sha256(s.data).hexdigest() for s in sources if s.file in files}
 
 
-def _unparsed(program: Program) -> tuple[Skipped, ...]:
+def _counted(progress: Progress | None) -> Callable[[Judgement], None]:
+    """What hears of each judgement: the user's progress, or nobody."""
+    if progress is None:
+        return lambda judgement: None
+    heard = itertools.count(1)
+    return lambda judgement: progress(judgement.invariant, next(heard), 0)
+
+
+def _unparsed(unparsed: Mapping[str, Unparsed]) -> tuple[Skipped, ...]:
     """Files that something needed and Python can't read."""
     return tuple(
         Skipped(facts.file, facts.line, facts.reason, needed=True)
-        for _, facts in sorted(program.unparsed.items())
+        for _, facts in sorted(unparsed.items())
     )

@@ -111,7 +111,7 @@ def action(tmp_path: Path) -> Any:
         "#!/usr/bin/env bash\n"
         'printf "%s\\n" "$*" >> "$LOG"\n'
         '[ "$STATUS" != 2 ] || exit 2\n'
-        'for word; do case $word in *=*) echo "${word%%=*} of $1" > "${word#*=}";; esac; done\n'
+        'for word; do case $word in *==*) ;; *=*) echo "${word%%=*} of $1" > "${word#*=}";; esac; done\n'
         'exit "$STATUS"\n'
     )
     fake.chmod(0o755)

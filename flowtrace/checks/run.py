@@ -77,7 +77,7 @@ class Checking:
     def _invariant(self, invariant: Invariant) -> Iterator[Judgement]:
         clauses = self._clauses(invariant)
         if clauses and all("checkpoint" in clause.kinds for clause in clauses):
-            yield from on_files.judgements(invariant, clauses, self.yours)
+            yield from self._on_files(invariant, clauses)
             return
         if any(map(asks_of_all_tensors, invariant.clauses)) and self._unregistered():
             yield on_files.unregistered(invariant, self.yours)
@@ -98,6 +98,16 @@ class Checking:
             yield _unbound(self.binding, invariant, unbound[0])
         elif not answers:
             yield Judgement(invariant.id, "", Verdict.NOT_APPLICABLE)
+
+    def _on_files(self, invariant: Invariant, clauses: list[Clause]) -> Iterator[Judgement]:
+        judged = list(on_files.judgements(invariant, clauses, self.yours))
+        key = judged[0].subject
+        if self._explained(invariant, key):
+            yield Judgement(invariant.id, key, Verdict.NOT_APPLICABLE)
+            return
+        if judged[0].verdict is Verdict.BROKEN:
+            self.broken.setdefault(invariant.id, set()).add(key)
+        yield from judged
 
     def _clauses(self, invariant: Invariant) -> list[Clause]:
         """The clauses that this release and what is in hand give reason to ask."""
@@ -142,12 +152,9 @@ class Checking:
         return self.binding.optional(clause.subject)
 
     def _answer(self, question: Question) -> Answer:
-        owner = question.subject.owner
-        for earlier in question.invariant.after:
-            if owner in self.broken.get(earlier, ()):
-                # What comes after this invariant in turn is not asked either: one fault, one finding.
-                self.broken.setdefault(question.invariant.id, set()).add(owner)
-                return not_applicable(f"{earlier} is broken for it")
+        earlier = self._explained(question.invariant, question.subject.owner)
+        if earlier:
+            return not_applicable(f"{earlier} is broken for it")
         worst: Answer | None = None
         for kind, body in question.clause.kinds.items():
             try:
@@ -161,6 +168,15 @@ class Checking:
                 worst = answer
         assert worst is not None
         return worst
+
+    def _explained(self, invariant: Invariant, owner: str) -> str:
+        """The earlier invariant that is broken for an owner, so that this one is not asked; else empty."""
+        for earlier in invariant.after:
+            if owner in self.broken.get(earlier, ()):
+                # What comes after this invariant in turn is not asked either: one fault, one finding.
+                self.broken.setdefault(invariant.id, set()).add(owner)
+                return earlier
+        return ""
 
     def _judge(
         self, invariant: Invariant, key: str, asked: list[tuple[Question, Answer]]

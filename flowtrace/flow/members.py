@@ -766,6 +766,10 @@ def _from_constructor(run: Run, base: Object, name: str) -> Value | None:
     if not isinstance(base.cls, ClassSymbol):
         return None
     if base.built:
+        if (base.id, BUILT) not in run.heap and not run.root:
+            found = _assigned_once(run, base, name)
+            if found is not None or not run.program.speaks(base.cls, run.assumptions.rules.words):
+                return found
         construct(run, base)
         return _stored(run, base, name) if (base.id, name) in run.heap else None
     cache: dict[tuple[int, str], Value | None] = run.heap.setdefault((base.id, BUILT), {})
@@ -794,7 +798,10 @@ def _assigned_once(run: Run, base: Object, name: str) -> Value | None:
     place = Place(method.module.file, method.header.line, 0, method.header.qualname)
     frame = Frame(method.module, method.header.qualname, function=method, owner=method.owner, receiver=base,
                   start=len(run.guards), called=place)  # fmt: skip
-    args, kwargs = calls.unknown_arguments(run, method, place, 1, typed=True)
+    if base.built and method.name == "__init__":
+        args, kwargs = base.args, dict(base.kwargs)
+    else:
+        args, kwargs = calls.unknown_arguments(run, method, place, 1, typed=True)
     frame.names = calls.bound(run, Closure(method, base), args, kwargs, place)
     run.stack.append(frame)
     try:

@@ -75,6 +75,11 @@ class Program:
         """How many files have been parsed so far."""
         return sum(module is not None for module in self._modules.values())
 
+    @property
+    def parsed_files(self) -> frozenset[str]:
+        """The files that have been parsed so far."""
+        return frozenset(module.file for module in self._modules.values() if module is not None)
+
     def module(self, dotted: str) -> Module | None:
         """The facts of a module by dotted name; None when the tree has none or it can't be parsed."""
         if dotted not in self._modules:
@@ -89,7 +94,7 @@ class Program:
 
     def parse_all(self, sources: Iterable[Source]) -> list[Module]:
         """The facts of these files, those that parse, in order."""
-        with _no_collection():
+        with uncollected():
             return [module for source in sources if (module := self.module(source.module))]
 
     def source(self, file: str) -> Source:
@@ -381,8 +386,8 @@ def _merge(orders: list[list[Base]]) -> list[Base]:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
-    """The cyclic collector switched off: parsing allocates many long-lived tuples and no cycles."""
+def uncollected() -> Iterator[None]:
+    """The cyclic collector switched off: parsing and evaluation make many long-lived values and next to no cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:

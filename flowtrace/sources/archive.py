@@ -49,7 +49,7 @@ def _package_of(parts: Parts, engine: Engine) -> Parts | None:
     """The package folder a Python file lies in, if it lies below the engine's root there."""
     if not parts[-1].endswith(".py"):
         return None
-    inner = (engine.package, *engine.root.split("/"))
+    inner = (engine.package, *filter(None, engine.root.split("/")))
     for start in range(min(len(parts) - len(inner), SEARCH_DEPTH)):
         if parts[start : start + len(inner)] == inner:
             return parts[: start + 1]

@@ -1,0 +1,90 @@
+"""Invariants asked together: what comes after what, and what is told where nothing is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from flowtrace.binding import Binding
+from flowtrace.checks.run import Checking
+from flowtrace.checks.yours import yours
+from flowtrace.facts import Source
+from flowtrace.findings import Finding, Judgement, Verdict
+from flowtrace.graph.program import Program
+from flowtrace.sources.samples import read_common, read_samples
+from flowtrace.spec.load import load_engines, load_specs, shipped
+from flowtrace.spec.model import Specs
+from tests.draft.layouts import CONFIGS, IDS, TENSORS, write
+
+EARLIER, LATER = "eagle3/backbone-returns-a-pair", "eagle3/aux-reaches-logits"
+SAMPLES = shipped().parent / "samples"
+
+
+@pytest.fixture(scope="module")
+def specs() -> Specs:
+    return load_specs(load_engines([SAMPLES / "engine.yaml"])[0], [shipped()])
+
+
+@pytest.fixture(scope="module")
+def sources(specs: Specs) -> Sequence[Source]:
+    """A model that breaks the earlier invariant, and so the later one as well."""
+    package = specs.engine.package
+    samples = read_samples(SAMPLES, EARLIER, package, read_common(SAMPLES, package))
+    return next(sample.sources for sample in samples if sample.path.name == "breaks.py")
+
+
+def judged(specs: Specs, sources: Sequence[Source], *ids: str) -> list[Judgement]:
+    chosen = [invariant for invariant in specs.invariants if invariant.id in ids]
+    return list(Checking(Binding(Program(sources), specs, None)).judgements(chosen))
+
+
+def test_one_fault_is_told_once(specs: Specs, sources: Sequence[Source]) -> None:
+    told = {each.invariant: each.verdict for each in judged(specs, sources, EARLIER, LATER)}
+    assert told == {EARLIER: Verdict.BROKEN, LATER: Verdict.NOT_APPLICABLE}
+
+
+def test_what_explains_a_fault_counts_when_it_is_not_chosen(specs: Specs, sources: Sequence[Source]) -> None:
+    assert [each.verdict for each in judged(specs, sources, LATER)] == [Verdict.NOT_APPLICABLE]
+
+
+def test_nothing_is_told_of_what_is_not_chosen(specs: Specs, sources: Sequence[Source]) -> None:
+    assert {each.invariant for each in judged(specs, sources, LATER)} == {LATER}
+
+
+def test_the_later_one_is_broken_by_itself(specs: Specs, sources: Sequence[Source]) -> None:
+    alone = [replace(each, after=()) if each.id == LATER else each for each in specs.invariants]
+    told = judged(replace(specs, invariants=tuple(alone)), sources, LATER)
+    assert [each.verdict for each in told] == [Verdict.BROKEN]
+
+
+def test_invariants_that_come_after_each_other_are_asked_once(specs: Specs) -> None:
+    both = [replace(each, after=(LATER,)) if each.id == EARLIER else each for each in specs.invariants]
+    told = judged(replace(specs, invariants=tuple(both)), (), EARLIER, LATER)
+    assert sorted(each.invariant for each in told) == [LATER, EARLIER]
+
+
+def test_one_fault_of_a_draft_is_told_once(specs: Specs, tmp_path: Path) -> None:
+    tensors = {**TENSORS["modelopt_layers"], "d2t": np.array(IDS)}
+    draft = write(tmp_path, dict(CONFIGS["modelopt_layers"]), tensors)
+    ids = ("drafts/d2t-holds-offsets", "drafts/d2t-leads-into-vocab")
+    chosen = [invariant for invariant in specs.invariants if invariant.id in ids]
+    checking = Checking(Binding(Program(()), specs, None), yours=yours(str(draft), None, None))
+    told = {each.invariant: each.verdict for each in checking.judgements(chosen)}
+    assert told == {ids[0]: Verdict.BROKEN, ids[1]: Verdict.NOT_APPLICABLE}
+
+
+def unbound(specs: Specs) -> Finding:
+    (told,) = judged(specs, (), "eagle3/draft-ids-mapped-once")
+    assert told.finding is not None
+    return told.finding
+
+
+def test_unbound_names_the_role_and_no_path(specs: Specs) -> None:
+    assert unbound(specs).message == (
+        "nothing in this release is drafting (bound in the engine file as roles.drafting): "
+        "the code has moved, or the role is out of date"
+    )
