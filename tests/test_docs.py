@@ -127,3 +127,21 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_spec_in_the_readme_is_the_file_it_names() -> None:
     (shown,) = re.findall(r"^```yaml\n(id: .*?)^```$", README, re.MULTILINE | re.DOTALL)
     assert shown == (DOCS / "examples" / "house" / "embedding-can-be-set.yaml").read_text(encoding="utf-8")
+
+
+# --- the code map
+
+
+def test_the_layers_in_the_readme_are_those_that_are_checked() -> None:
+    (shown,) = re.findall(r"^```layers\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (checked,) = re.findall(r"^layers = \[\n(.*?)^\]$", project, re.MULTILINE | re.DOTALL)
+    assert shown.splitlines() == re.findall(r'"(.*)"', checked)
+
+
+def test_every_part_of_the_package_is_on_the_code_map() -> None:
+    parts = {
+        path.stem for path in (ROOT / "flowtrace").iterdir() if re.fullmatch(r"[a-z]+(\.py)?", path.name)
+    }
+    named = set(re.findall(r"`(?:flowtrace/)?(\w+)(?:/|\.py)`", README))
+    assert sorted(parts - named - {"specs", "samples"}) == []

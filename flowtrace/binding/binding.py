@@ -37,6 +37,8 @@ class Binding(Asking):
         super().__init__(program, specs, version, limits)
         self._classes: dict[str, list[ClassSymbol]] = {}
         self._functions: dict[str, list[FunctionSymbol]] = {}
+        self._belonging: dict[tuple[ClassSymbol, str], bool] = {}
+        self._registered_set: frozenset[ClassSymbol] | None = None
         self._registered: list[tuple[str, ClassSymbol]] | None = None
 
     def optional(self, selector: Selector) -> bool:
@@ -125,8 +127,29 @@ class Binding(Asking):
         return self._find_classes("", dict(selector))
 
     def is_in(self, cls: ClassSymbol, selector: Selector) -> bool:
-        """Whether a class is of a role."""
-        return cls in self.classes(selector)
+        """Whether a class is of a role; asked of one class, without finding all that are."""
+        if not isinstance(selector, str) or selector in self._classes:
+            return cls in self.classes(selector)
+        key = (cls, selector)
+        if key not in self._belonging:
+            self._belonging[key] = self._belongs(cls, selector)
+        return self._belonging[key]
+
+    def _belongs(self, cls: ClassSymbol, role: str) -> bool:
+        shape = self._shape(role)
+        base = shape.get("class")
+        if any(isinstance(one, str) for one in listed(shape.get("any_of"))) or base in (None, "any"):
+            return cls in self.classes(role)
+        if not in_range(shape.get("since"), shape.get("until"), self.version):
+            return False
+        if base == "registered":
+            return cls in self._all_registered() and self._fits(cls, shape)
+        return self._fits(cls, shape) and self.is_in(cls, base)
+
+    def _all_registered(self) -> frozenset[ClassSymbol]:
+        if self._registered_set is None:
+            self._registered_set = frozenset(cls for _, cls in self.registered())
+        return self._registered_set
 
     def _find_classes(self, role: str, shape: Mapping[str, Any]) -> list[ClassSymbol]:
         if not in_range(shape.get("since"), shape.get("until"), self.version):
@@ -141,8 +164,19 @@ class Binding(Asking):
         elif shape.get("class") == "any":
             found = self._owners(shape)
         else:
-            found = list(self.classes(shape["class"]))
+            # A role's own tests come before those of the role it narrows, which may cost more.
+            base = shape["class"]
+            return [cls for cls in self._roots(base) if self._fits(cls, shape) and self.is_in(cls, base)]
         return [cls for cls in dict.fromkeys(found) if self._fits(cls, shape)]
+
+    def _roots(self, role: str) -> list[ClassSymbol]:
+        """The classes among which those of a role are: the registered ones, or all of a role that isn't narrowed."""
+        base = self._shape(role).get("class")
+        if role in self._classes:
+            return self._classes[role]
+        if base == "registered":
+            return list(dict.fromkeys(cls for _, cls in self.registered()))
+        return self._roots(base) if isinstance(base, str) and base != "any" else self.classes(role)
 
     def fits(self, cls: ClassSymbol, role: str) -> bool:
         """Whether a class passes a role's own tests; cheaper than to find all classes of the role."""
