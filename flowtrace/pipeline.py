@@ -199,6 +199,5 @@ def _counted(progress: Progress | None) -> Callable[[Judgement], None]:
 def _unparsed(unparsed: Mapping[str, Unparsed]) -> tuple[Skipped, ...]:
     """Files that something needed and Python can't read."""
     return tuple(
-        Skipped(facts.file, facts.line, facts.reason, needed=True)
-        for _, facts in sorted(unparsed.items())
+        Skipped(facts.file, facts.line, facts.reason, needed=True) for _, facts in sorted(unparsed.items())
     )

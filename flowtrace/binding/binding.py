@@ -37,6 +37,7 @@ class Binding(Asking):
         super().__init__(program, specs, version, limits)
         self._classes: dict[str, list[ClassSymbol]] = {}
         self._functions: dict[str, list[FunctionSymbol]] = {}
+        self.outcomes: dict[tuple[Any, ...], Outcome | None] = {}  # kept by the questions of checks
         self._belonging: dict[tuple[ClassSymbol, str], bool] = {}
         self._registered_set: frozenset[ClassSymbol] | None = None
         self._registered: list[tuple[str, ClassSymbol]] | None = None
@@ -170,7 +171,7 @@ class Binding(Asking):
         return [cls for cls in dict.fromkeys(found) if self._fits(cls, shape)]
 
     def _roots(self, role: str) -> list[ClassSymbol]:
-        """The classes among which those of a role are: the registered ones, or all of a role that isn't narrowed."""
+        """The classes that a role's are among: the registered ones, or all of a role that isn't narrowed."""
         base = self._shape(role).get("class")
         if role in self._classes:
             return self._classes[role]

@@ -16,22 +16,17 @@ from flowtrace.flow.values import Closure, Each, Object, Opaque, Value, describe
 
 def ask(question: Question, body: dict[str, Any]) -> Answer:
     """Whether some place in the reader looks at what the writer left, on the same object."""
-    run, subject = question.instance()
-    if run.exhausted:
-        return unknown(f"constructing {question.cls.name} is too much to evaluate")
-    arguments = question.clause.prepared.get(body["writer"], {"layer_ids": [1]})
-    written = question.prepare(run, subject, body["writer"], arguments)
     name = question.binding.names(body["writer"])[0]
+    reading = question.outcome()
+    if reading is None:
+        return unknown(f"what calling a {question.cls.name} enters is known only at run time")
+    written: Outcome | None = reading.run.prepared.get(body["writer"])
     if written is None:
         return unknown(f"{name} of {question.cls.name} is known only at run time")
     if written.value is None:
         return unknown(f"{name} of {question.cls.name} raises: {written.stopped}")
     channel = question.binding.engine.channels[body["by"]]
     left = _left(written, channel)
-    run.channel_reads.clear()
-    reading = question.method_outcome(run, subject)
-    if reading is None:
-        return unknown(f"what calling a {question.cls.name} enters is known only at run time")
     return _compare(question, body, channel, left, written, reading)
 
 

@@ -1,7 +1,7 @@
 """Invariants judged in two processes where the machine has two cores and can fork; in one anywhere else.
 
-The registry is parsed before the split; each half keeps what it parses and evaluates to itself. The judgements are
-the same either way, sorted by invariant.
+The registry is parsed before the split; each half keeps what it parses and evaluates to itself. The
+judgements are the same either way, sorted by invariant.
 """
 
 from __future__ import annotations
@@ -82,8 +82,10 @@ def _on_registered(checking: Checking, selector: object) -> bool:
             return True
         seen.add(selector)
         shape = roles.get(selector, {})
+        if "forward_enters" in shape:  # classes of their own, which share nothing with those that they enter
+            return False
         alternatives = [one for one in shape.get("any_of", ()) if isinstance(one, str)]
-        selector = shape.get("class") or (alternatives[0] if alternatives else None)
+        selector = shape.get("class") or (alternatives[-1] if alternatives else None)
     return False
 
 

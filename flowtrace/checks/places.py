@@ -180,13 +180,11 @@ def _largest(
     question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
 ) -> Found:
     """The largest layer index for which the forward asks whether it is marked."""
-    run, subject = question.instance(world, assume)
-    run.memberships.clear()
-    outcome = question.method_outcome(run, subject)
+    outcome = question.outcome(world, assume)
     if outcome is None or outcome.exhausted:
         return Found(unknown="the forward is too much to evaluate")
     bounds = []
-    for _, high, place in run.memberships:
+    for _, high, place in outcome.run.memberships:
         if high is None:
             return Found(unknown=f"up to which layer {place.file}:{place.line} asks", place=place)
         bounds.append((high - 1, place))

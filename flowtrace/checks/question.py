@@ -75,7 +75,7 @@ class Question:
         role = self.binding.config_role(self.subject.role)
         run, subject = self.binding.asker.built(cls, self.assumptions(world, assume), role)
         for member, arguments in self.clause.prepared.items():
-            self.prepare(run, subject, member, arguments)
+            run.prepared[member] = self.prepare(run, subject, member, arguments)
         return run, subject
 
     def prepare(self, run: Run, subject: Object, member: str, arguments: Mapping[str, Any]) -> Outcome | None:
@@ -103,8 +103,15 @@ class Question:
         if self.clause.method is None and {"does", "never"} & set(self.clause.kinds):
             init = self.binding.program.method(self.cls, "__init__")
             return self.binding.asked(init, self.assumptions(world, assume)) if init else None
-        run, subject = self.instance(world, assume)
-        return self.method_outcome(run, subject)
+        # Several invariants ask the same method of the same class in the same way: it is evaluated once.
+        asked = (self.clause.method or self.binding.asker.rules.called, repr(self.clause.arguments))
+        key = (self.cls, id(self.assumptions(world, assume)), repr(self.clause.prepared), *asked)
+        if key not in self.binding.outcomes:
+            run, subject = self.instance(world, assume)
+            run.channel_reads.clear()
+            run.memberships.clear()
+            self.binding.outcomes[key] = self.method_outcome(run, subject)
+        return self.binding.outcomes[key]
 
     def outcomes(self) -> list[Outcome]:
         """What happens to the subject; to a call in a free function, in each of that one's callers."""

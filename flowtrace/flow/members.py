@@ -349,6 +349,8 @@ def config(run: Run, role: str) -> Record | None:
 def _of_layer(run: Run, base: Each, name: str, place: Place) -> Value:
     """An attribute of one layer: a flag written by index, else what every layer has."""
     flags: dict[int | None, Value] = run.heap.get((base.layers.id, name), {})
+    if name in run.assumptions.rules.mark_flags and isinstance(base.index, Counter):
+        run.memberships.append((base.index.low, base.index.high, place))
     marked = [index for index, found in flags.items() if expressions.truth(run, found)]
     if flags:
         if isinstance(base.index, Const) and base.index.value in flags:

@@ -140,6 +140,7 @@ class Run:
         self.construction: list[Step] = []  # what the constructor of the object a question is about did
         self.forcing = 0  # how many deferred values are being resolved, one for another
         self.root = 0  # the identity of the object a question is about
+        self.prepared: dict[str, Any] = {}  # what calling a member did before the question was asked, by role
         self.channel_reads: list[ChannelRead] = []
         self.memberships: list[tuple[int | None, int | None, Place]] = []  # index ranges asked for in marks
         self.marked: list[tuple[Place, Value]] = []  # tests met that single out some layers of a loop

@@ -102,7 +102,7 @@ class Program:
         return self._by_file[file]
 
     def holding(self, words: Iterable[str], files: str = "*", under: str | None = None) -> list[Source]:
-        """The files whose path matches the pattern, below a folder of a name, whose bytes hold one of the words."""
+        """The files on the path pattern, below a folder of a name, whose bytes hold one of the words."""
         needles = [word.encode() for word in words]
         return [
             source
@@ -387,7 +387,7 @@ def _merge(orders: list[list[Base]]) -> list[Base]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """The cyclic collector switched off: parsing and evaluation make many long-lived values and next to no cycles."""
+    """The cyclic collector off: parsing and evaluation make many long-lived values and few cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:
