@@ -15,6 +15,7 @@ from flowtrace.binding.asking import Asking
 from flowtrace.binding.members import member
 from flowtrace.binding.rules import last_name, listed
 from flowtrace.binding.subjects import Subject
+from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Limits
 from flowtrace.flow.trace import Entered, Step
 from flowtrace.flow.trace import events as all_events

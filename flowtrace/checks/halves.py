@@ -82,10 +82,8 @@ def _on_registered(checking: Checking, selector: object) -> bool:
             return True
         seen.add(selector)
         shape = roles.get(selector, {})
-        if "forward_enters" in shape:  # classes of their own, which share nothing with those that they enter
-            return False
         alternatives = [one for one in shape.get("any_of", ()) if isinstance(one, str)]
-        selector = shape.get("class") or (alternatives[-1] if alternatives else None)
+        selector = shape.get("class") or (alternatives[0] if alternatives else None)
     return False
 
 

@@ -15,7 +15,7 @@ from flowtrace.checks.question import NOWHERE, Question, step
 from flowtrace.findings import Step
 from flowtrace.flow import members
 from flowtrace.flow.calls import argument_of
-from flowtrace.flow.run import Run, Stopped
+from flowtrace.flow.run import Run, Stopped, likely
 from flowtrace.flow.trace import Event, events
 from flowtrace.flow.values import (
     Closure,
@@ -267,9 +267,9 @@ def _handed(
     asked = question.subject.event
     assert asked is not None
     assert question.subject.function is not None
-    outcome = question.binding.asked(question.subject.function, question.assumptions(world, assume))
     found: Found | None = None
-    for event in events(outcome.trace):
+    reached = ((o, e) for o in question.outcomes(world, assume) for e in events(o.trace))
+    for outcome, event in reached:
         if event.kind != "call" or event.place != asked.place:
             continue
         value = selectors.argument(question.binding.program, event, names)
@@ -298,7 +298,7 @@ def _plain(run: Run, value: Value, at: Place | None = None) -> Found:
     """A value as plain data, with the config reads that made it."""
     place = at or value.place
     steps = tuple(_readings(value))
-    value = members.force(run, settled(value))
+    value = likely(members.force(run, settled(value)))
     if isinstance(value, Const):
         return Found(value=value.value, place=place, steps=steps)
     if isinstance(value, Vector):

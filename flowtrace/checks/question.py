@@ -113,14 +113,13 @@ class Question:
             self.binding.outcomes[key] = self.method_outcome(run, subject)
         return self.binding.outcomes[key]
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> list[Outcome]:
         """What happens to the subject; to a call in a free function, in each of that one's callers."""
-        own = self.outcome()
+        own = self.outcome(world, assume)
         if self.subject.event is None or self.subject.function is None:
             return [] if own is None else [own]
-        around = [
-            self.binding.asked(f, self.assumptions()) for f in self.binding.callers(self.subject.function)
-        ]
+        assumptions = self.assumptions(world, assume)
+        around = [self.binding.asked(f, assumptions) for f in self.binding.callers(self.subject.function)]
         entering = [o for o in around if any(isinstance(e.callee, Closure)
                                              and e.callee.function == self.subject.function
                                              for e in events(o.trace))]  # fmt: skip
