@@ -78,7 +78,9 @@ class Asker:
         run, subject = self._subjects[key]
         return run.copied(), subject
 
-    def registered(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object, Registry]:
+    def registered(
+        self, cls: ClassSymbol, assumptions: Assumptions, role: str
+    ) -> tuple[Run, Object, Registry]:
         """An instance as `built` makes it, all its parts constructed, with the parameters they register."""
         key = (cls, _key(assumptions), role)
         if key not in self._registered:

@@ -18,7 +18,16 @@ from flowtrace.parse.text import text
 
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is",
             "in": "not in", "not in": "in"}  # fmt: skip
-_SWAPPED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is", "is not": "is not"}
+_SWAPPED = {
+    "==": "==",
+    "!=": "!=",
+    "<": ">",
+    ">": "<",
+    "<=": ">=",
+    ">=": "<=",
+    "is": "is",
+    "is not": "is not",
+}
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,6 @@ class Assumptions:
                     return (bool(pin.value) == positive, pin)
         return None
 
-
     def _spoken_of(self, code: Code) -> bool:
         """Whether a pattern could fit an expression, by its form and its last name."""
         tails: frozenset[str] = self._tails  # type: ignore[attr-defined]
@@ -111,7 +119,9 @@ class Rules:
     channels: frozenset[str] = frozenset()
     mark_lists: frozenset[str] = frozenset()
     mark_flags: frozenset[str] = frozenset()
-    frameworks: frozenset[str] = frozenset()  # outside packages whose answers are run-time data, not decisions
+    frameworks: frozenset[str] = (
+        frozenset()
+    )  # outside packages whose answers are run-time data, not decisions
     closed: frozenset[str] = frozenset()  # attributes and functions whose calls are never entered
     driven: bool = False  # channels read as if some setter had written them
     watched: bool = False  # reads, and bindings of local names, are events too

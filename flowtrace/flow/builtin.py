@@ -42,7 +42,9 @@ Args = tuple[Value, ...]
 Kwargs = dict[str, Value]
 
 
-def result(run: Run, frame: Frame, callee: Outside | Bound, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+def result(
+    run: Run, frame: Frame, callee: Outside | Bound, args: Args, kwargs: Kwargs, place: Place
+) -> Value | None:
     """What a built-in call returns; None when nothing is known of it."""
     if isinstance(callee, Bound):
         return _method(run, frame, callee, args, kwargs, place)
@@ -172,7 +174,11 @@ def _is_a(run: Run, found: Value, wanted: tuple[Value, ...]) -> bool | None:
         if any(cls in mro for cls in classes) or any(name in bases for name in names):
             return True
         return None if any(b.dotted.startswith("?") for b in mro if isinstance(b, External)) else False
-    if isinstance(found, Opaque) and found.step.startswith("call ") and {"tuple", "list", "dict"} & set(names):
+    if (
+        isinstance(found, Opaque)
+        and found.step.startswith("call ")
+        and {"tuple", "list", "dict"} & set(names)
+    ):
         return None
     return None
 
@@ -201,7 +207,9 @@ def _sorted(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) ->
     known, exact = expressions.iterated(run, args[0])
     values = [one.value for one in known if isinstance(one, Const)]
     if exact and len(values) == len(known) and not kwargs and all(isinstance(v, int) for v in values):
-        return List(tuple(Const(v, place=place) for v in sorted(values)), place=place, step="sorted", inputs=args)
+        return List(
+            tuple(Const(v, place=place) for v in sorted(values)), place=place, step="sorted", inputs=args
+        )
     return List(tuple(known) if exact else (), not exact, place=place, step="sorted", inputs=args)
 
 
@@ -255,7 +263,9 @@ def _same(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> V
 def _extreme(pick: Callable[..., Any]) -> Callable[..., Value | None]:
     def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
         found = expressions.iterated(run, args[0]) if len(args) == 1 else (list(args), True)
-        values = [one.value for one in found[0] if isinstance(one, Const) and isinstance(one.value, int | float)]
+        values = [
+            one.value for one in found[0] if isinstance(one, Const) and isinstance(one.value, int | float)
+        ]
         if found[1] and values and len(values) == len(found[0]):
             return Const(pick(values), place=place, step=pick.__name__, inputs=args)
         return None
@@ -305,7 +315,12 @@ def _deepcopy(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) 
 
 
 def _arange(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    if len(args) == 1 and isinstance(args[0], Const) and isinstance(args[0].value, int) and args[0].value <= 64:
+    if (
+        len(args) == 1
+        and isinstance(args[0], Const)
+        and isinstance(args[0].value, int)
+        and args[0].value <= 64
+    ):
         return Vector(tuple(range(args[0].value)), place=place, step="arange", inputs=args)
     return None
 
@@ -344,13 +359,19 @@ def _guarded(compute: Callable[[], Any], step: str, args: Args, place: Place, su
 
 
 def _partial(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    return args[0] if args and isinstance(args[0], Closure | ClassOf) and len(args) == 1 and not kwargs else None
+    return (
+        args[0] if args and isinstance(args[0], Closure | ClassOf) and len(args) == 1 and not kwargs else None
+    )
 
 
 def _type_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
     found = args[0] if len(args) == 1 else None
     if isinstance(found, Object):
-        return ClassOf(found.cls, place=place) if isinstance(found.cls, ClassSymbol) else Outside(found.cls.dotted)
+        return (
+            ClassOf(found.cls, place=place)
+            if isinstance(found.cls, ClassSymbol)
+            else Outside(found.cls.dotted)
+        )
     return None
 
 
@@ -401,7 +422,9 @@ def _method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, p
     receiver, name = callee.receiver, callee.name
     if isinstance(receiver, Object) and name in parameters.METHODS:
         return parameters.method(run, receiver, name, args, place)
-    if isinstance(receiver, List) or (isinstance(receiver, Object) and members.held(run, receiver) is not None):
+    if isinstance(receiver, List) or (
+        isinstance(receiver, Object) and members.held(run, receiver) is not None
+    ):
         return _list_method(run, receiver, name, args, place)
     if isinstance(receiver, Dict):
         return _dict_method(run, receiver, name, args, place)
@@ -412,7 +435,16 @@ def _method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, p
     if isinstance(receiver, Const) and isinstance(receiver.value, re.Match) and name in ("group", "groups"):
         found = getattr(receiver.value, name)(*(a.value for a in args if isinstance(a, Const)))
         return Const(found, place=place, step=name, inputs=(receiver,))
-    if isinstance(receiver, Vector) and name in ("to", "cpu", "cuda", "long", "clone", "contiguous", "detach", "int"):
+    if isinstance(receiver, Vector) and name in (
+        "to",
+        "cpu",
+        "cuda",
+        "long",
+        "clone",
+        "contiguous",
+        "detach",
+        "int",
+    ):
         return Vector(receiver.values, place=place, step=f"call {name}", inputs=(receiver,))
     if isinstance(receiver, Vector) and name in ("size", "numel"):
         return Const(len(receiver.values), place=place, step=name, inputs=(receiver,))
@@ -453,7 +485,9 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
         if held.open:
             each = opaque("an item of a dict", place, name, receiver, free=True)
             return Stream(Tuple((each, each), place=place) if name == "items" else each, place=place)
-        rows = {"keys": lambda p: p[0], "values": lambda p: p[1], "items": lambda p: Tuple(p, place=place)}[name]
+        rows = {"keys": lambda p: p[0], "values": lambda p: p[1], "items": lambda p: Tuple(p, place=place)}[
+            name
+        ]
         return Tuple(tuple(rows(pair) for pair in held.items), place=place, step=name, inputs=(receiver,))
     if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
         found = expressions.contains(run, receiver, args[0])

@@ -116,7 +116,14 @@ def _resolved(run: Run, callee: Value) -> Value:
 
 
 def _invoke_each(
-    run: Run, frame: Frame, callee: Union, args: Sequence[Value], kwargs: Kwargs, place: Place, shown: str, more: bool
+    run: Run,
+    frame: Frame,
+    callee: Union,
+    args: Sequence[Value],
+    kwargs: Kwargs,
+    place: Place,
+    shown: str,
+    more: bool,
 ) -> Value:
     """A call on one of several callees: each on its own path, the results joined."""
     before = run.state(frame)
@@ -249,14 +256,18 @@ def _factory_arguments(factory: Value, index: Counter, place: Place) -> Kwargs:
     """A layer factory takes the layer's index and its prefix, under names of its own."""
     if not isinstance(factory, Closure):
         return {}
-    wanted = [p.name for p in factory.function.header.parameters if p.default is None and p.kind == "positional"]
+    wanted = [
+        p.name for p in factory.function.header.parameters if p.default is None and p.kind == "positional"
+    ]
     if factory.receiver is not None:
         wanted = wanted[1:]
     rest = {name: opaque("a layer's prefix", place, free=True, present=True) for name in wanted[1:]}
     return {wanted[0]: index, **rest} if wanted else {}
 
 
-def argument_of(args: Sequence[Value], kwargs: Mapping[str, Value], names: Sequence[str | int]) -> Value | None:
+def argument_of(
+    args: Sequence[Value], kwargs: Mapping[str, Value], names: Sequence[str | int]
+) -> Value | None:
     """The argument of a call by any of the names or positions it goes by; None when the call has none of them."""
     for name in names:
         if isinstance(name, str) and name in kwargs:
@@ -277,7 +288,13 @@ def _instance(run: Run, callee: ClassOf, args: tuple[Value, ...], kwargs: Kwargs
 
 
 def _called_object(
-    run: Run, frame: Frame, callee: Object | Each, args: tuple[Value, ...], kwargs: Kwargs, place: Place, more: bool
+    run: Run,
+    frame: Frame,
+    callee: Object | Each,
+    args: tuple[Value, ...],
+    kwargs: Kwargs,
+    place: Place,
+    more: bool,
 ) -> Value:
     """Calling an object enters its `__call__`, or the method that the engine says a call enters."""
     target = callee.layers.each if isinstance(callee, Each) else callee
@@ -377,7 +394,9 @@ def visit(run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, pl
     finally:
         run.trace = outer
         if inside:
-            outer.append(Entered(Event("get", place, name=callee.function.name, receiver=callee.receiver), inside))
+            outer.append(
+                Entered(Event("get", place, name=callee.function.name, receiver=callee.receiver), inside)
+            )
 
 
 def _refusal(run: Run, callee: Closure) -> str:
@@ -472,7 +491,9 @@ def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
             return frozenset(f.key for f in found)
         found |= more
         # `forward` and `__init__` are everywhere: naming them says nothing.
-        words |= {f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called}
+        words |= {
+            f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called
+        }
 
 
 @lru_cache(maxsize=64)
@@ -523,7 +544,9 @@ def bound(
 def default(run: Run, callee: Closure, parameter: Parameter) -> Value:
     """A parameter's default, evaluated where the function is defined."""
     assert parameter.default is not None
-    scope = callee.frame or Frame(callee.function.module, callee.function.header.qualname, start=len(run.guards))
+    scope = callee.frame or Frame(
+        callee.function.module, callee.function.header.qualname, start=len(run.guards)
+    )
     if parameter.default[0] == "const":
         return expressions.value(run, scope, parameter.default)
     with run.apart():
@@ -550,10 +573,14 @@ def unknown_arguments(
         if found is None and typed:
             found = _annotated(run, function, parameter, place)
         if found is None:
-            found = opaque(f"the parameter {parameter.name}", place, "parameter", chain=parameter.name, free=True)
+            found = opaque(
+                f"the parameter {parameter.name}", place, "parameter", chain=parameter.name, free=True
+            )
         kwargs[parameter.name] = found
     if any(parameter.kind == "positional" for parameter in parameters):
-        for parameter in parameters:  # positional-only parameters can't go by name; names are safe for all others
+        for (
+            parameter
+        ) in parameters:  # positional-only parameters can't go by name; names are safe for all others
             if parameter.kind != "positional" or parameter.name not in kwargs:
                 break
             positional.append(kwargs.pop(parameter.name))
@@ -610,7 +637,9 @@ def external_instance(dotted: str) -> bool:
     return name[:1].isupper()
 
 
-def outside_object(run: Run, callee: Outside, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Object:
+def outside_object(
+    run: Run, callee: Outside, args: tuple[Value, ...], kwargs: Kwargs, place: Place
+) -> Object:
     """An instance of a class from outside the package, with the arguments it was built with."""
     return Object(External(callee.dotted), args, tuple(kwargs.items()), place=place, step=f"call {callee.dotted}",
                   inputs=(*args, *kwargs.values()), id=run.identity(place, callee.dotted))  # fmt: skip

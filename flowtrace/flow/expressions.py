@@ -126,7 +126,9 @@ def truth(run: Run, found: Value) -> bool | None:
             for name in ("__bool__", "__len__"):
                 method = run.program.method(found.cls, name)
                 if method is not None:
-                    return truth(run, calls.visit(run, Closure(method, found), (), {}, found.place or _NOWHERE))
+                    return truth(
+                        run, calls.visit(run, Closure(method, found), (), {}, found.place or _NOWHERE)
+                    )
         sized = members.held(run, found)
         return True if sized is None else (True if sized.items else (None if sized.open else False))
     if isinstance(found, Counter | Stream):
@@ -295,7 +297,9 @@ def _fstring(run: Run, frame: Frame, code: Code) -> Value:
     parts = [value(run, frame, part) for part in code[3]]
     place = frame.place(code)
     if all(isinstance(part, Const) for part in parts):
-        return Const("".join(str(part.value) for part in parts), place=place, step="f-string", inputs=tuple(parts))  # type: ignore[attr-defined]
+        return Const(
+            "".join(str(part.value) for part in parts), place=place, step="f-string", inputs=tuple(parts)
+        )  # type: ignore[attr-defined]
     return opaque("a text made at run time", place, "f-string", *parts, free=all(map(is_free, parts)))
 
 
@@ -312,7 +316,9 @@ def _comp(run: Run, frame: Frame, code: Code) -> Value:
     if exact:
         if kind == "list":
             return List(tuple(found), place=place, step="list", inputs=tuple(found))
-        return Tuple(tuple(found), "set" if kind == "set" else "tuple", place=place, step=kind, inputs=tuple(found))
+        return Tuple(
+            tuple(found), "set" if kind == "set" else "tuple", place=place, step=kind, inputs=tuple(found)
+        )
     each = union([Option(one) for one in found]) if found else opaque("an item of a comprehension", place)
     count = _counted(run, inner, generators)
     return Stream(each, count, place=place, step=f"{kind} comprehension", inputs=tuple(found))
@@ -429,10 +435,20 @@ def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
             pairs = zip(left.values, right.values, strict=True)
             summed = tuple(_ARITHMETIC[sign](a, b) for a, b in pairs)
             return Vector(summed, place=place, step=sign, inputs=(left, right))
-    if isinstance(left, Vector) and isinstance(right, Const) and isinstance(right.value, int) and sign in "+-*":
+    if (
+        isinstance(left, Vector)
+        and isinstance(right, Const)
+        and isinstance(right.value, int)
+        and sign in "+-*"
+    ):
         scaled = tuple(_ARITHMETIC[sign](a, right.value) for a in left.values)
         return Vector(scaled, place=place, step=sign, inputs=(left, right))
-    if isinstance(left, Counter) and isinstance(right, Const) and isinstance(right.value, int) and sign in "+-":
+    if (
+        isinstance(left, Counter)
+        and isinstance(right, Const)
+        and isinstance(right.value, int)
+        and sign in "+-"
+    ):
         shift = right.value if sign == "+" else -right.value
         low, high = (None if bound is None else bound + shift for bound in (left.low, left.high))
         return Counter(low, high, place=place, step=sign, inputs=(left, right))
@@ -453,7 +469,12 @@ def _both_forced(run: Run, left: Value, right: Value) -> tuple[Value, Value]:
 def _small(left: Any, sign: str, right: Any) -> bool:
     """Whether an operation stays small: `'x' * 10**9` and `9 ** 9 ** 9` are left alone."""
     if sign in ("**", "<<"):
-        return isinstance(left, int | float) and isinstance(right, int | float) and abs(left) < 4096 and abs(right) < 64
+        return (
+            isinstance(left, int | float)
+            and isinstance(right, int | float)
+            and abs(left) < 4096
+            and abs(right) < 64
+        )
     if sign == "*" and (isinstance(left, str | bytes) or isinstance(right, str | bytes)):
         return False
     return left is not None and right is not None
@@ -530,7 +551,22 @@ def _decided(run: Run, sign: str, left: Value, right: Value) -> bool | None:
     return None
 
 
-_CONCRETE = (Object, List, Dict, Record, Tuple, Vector, Closure, ClassOf, Layers, Each, Member, ModuleOf, Stream, Counter)
+_CONCRETE = (
+    Object,
+    List,
+    Dict,
+    Record,
+    Tuple,
+    Vector,
+    Closure,
+    ClassOf,
+    Layers,
+    Each,
+    Member,
+    ModuleOf,
+    Stream,
+    Counter,
+)
 
 
 def _equal(run: Run, left: Value, right: Value, identical: bool) -> bool | None:
@@ -547,7 +583,9 @@ def _equal(run: Run, left: Value, right: Value, identical: bool) -> bool | None:
     if isinstance(left, Opaque) or isinstance(right, Opaque):
         return True if same(left, right) else None
     if isinstance(left, Const) and isinstance(right, Const):
-        return bool(left.value is right.value if identical and left.value is None else left.value == right.value)
+        return bool(
+            left.value is right.value if identical and left.value is None else left.value == right.value
+        )
     if isinstance(left, Counter) or isinstance(right, Counter):
         return _counter_equal(left, right)
     if isinstance(left, List | Tuple) and isinstance(right, List | Tuple):
@@ -575,7 +613,11 @@ def _counter_equal(left: Value, right: Value) -> bool | None:
 
 def _membership(run: Run, sign: str, left: Value, right: Value, place: Any, code: Code) -> Value:
     wanted = sign == "in"
-    if isinstance(left, Counter) or (isinstance(right, Opaque) and right.marks) or _over_layers(run, left, right):
+    if (
+        isinstance(left, Counter)
+        or (isinstance(right, Opaque) and right.marks)
+        or _over_layers(run, left, right)
+    ):
         return _running_membership(run, left, right, place, code, wanted)
     outcome = contains(run, right, left)
     if isinstance(left, Const) and type(left.value) is int and isinstance(right, List):
@@ -604,7 +646,9 @@ def _running_membership(run: Run, left: Value, right: Value, place: Any, code: C
     held = members.contents(run, right) if isinstance(right, List | Tuple) else None
     if held is None or held.open:
         driven = isinstance(right, Opaque) and right.marks
-        return opaque(f"{text(code)} is undecided", place, "in", left, right, free=is_free(right), sometimes=driven)
+        return opaque(
+            f"{text(code)} is undecided", place, "in", left, right, free=is_free(right), sometimes=driven
+        )
     hits = [
         item.value
         for item in held.items
@@ -626,7 +670,11 @@ def contains(run: Run, container: Value, item: Value) -> bool | None:
             return isinstance(item.value, str) and item.value in container.value
         return None
     if isinstance(container, Record):
-        return members.has_key(run, container, item.value, container.place or _NOWHERE) if isinstance(item, Const) else None
+        return (
+            members.has_key(run, container, item.value, container.place or _NOWHERE)
+            if isinstance(item, Const)
+            else None
+        )
     if isinstance(container, Dict):
         held = members.contents(run, container)
         found = [_equal(run, key, item, False) for key, _ in held.items]  # type: ignore[misc]
@@ -670,7 +718,9 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
     """`base[index]`."""
     base = members.answered(run, base)
     if isinstance(base, Union):
-        return union([Option(subscript(run, o.value, index, place, shown), o.guards) for o in base.options], place)
+        return union(
+            [Option(subscript(run, o.value, index, place, shown), o.guards) for o in base.options], place
+        )
     if isinstance(base, Layers):
         return Each(base, index, place=place, step="item", inputs=(base, index))
     if isinstance(base, Record):
@@ -757,7 +807,9 @@ def iterated(run: Run, found: Value) -> tuple[list[Value], bool]:
         held = members.contents(run, found)
         if not held.open and len(held.items) <= MOST_ITEMS:
             return list(held.items), True
-        return [union([Option(one) for one in held.items], found.place) if held.items else _each(found)], False
+        return [
+            union([Option(one) for one in held.items], found.place) if held.items else _each(found)
+        ], False
     if isinstance(found, Dict):
         held = members.contents(run, found)
         return ([pair[0] for pair in held.items], True) if not held.open else ([_each(found)], False)  # type: ignore[index]
@@ -766,7 +818,9 @@ def iterated(run: Run, found: Value) -> tuple[list[Value], bool]:
             return [Const(n, place=found.place) for n in range(found.low, found.high)], True
         return [Counter(found.low, found.high, place=found.place, step="each", inputs=(found,))], False
     if isinstance(found, Layers):
-        return [Each(found, Counter(0, found.count, place=found.place), place=found.place, inputs=(found,))], False
+        return [
+            Each(found, Counter(0, found.count, place=found.place), place=found.place, inputs=(found,))
+        ], False
     if isinstance(found, Stream):
         return [found.each], False
     if isinstance(found, Vector):
@@ -797,7 +851,13 @@ def assign(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> No
     elif form in ("tuple", "list"):
         _unpack(run, frame, target, found, place)
     elif form == "star":
-        assign(run, frame, target[3], opaque("the rest of an unpacking", place, "unpack", found, free=True), place)
+        assign(
+            run,
+            frame,
+            target[3],
+            opaque("the rest of an unpacking", place, "unpack", found, free=True),
+            place,
+        )
     elif form == "attr":
         base = value(run, frame, target[3])
         members.write(run, base, target[4], found, frame.place(target), text(target))
@@ -842,8 +902,14 @@ def unpacked(run: Run, found: Value, targets: Any, place: Any) -> list[Value]:
         if exact and not starred:
             raise calls.Stopped(place, f"{len(known)} values can't be unpacked into {count}")
     return [
-        opaque("part of a run-time value", place, f"unpack {n}", found, free=is_free(found),
-               chain=f"{members.chain_of(found)}[{n}]" if members.chain_of(found) else "")  # fmt: skip
+        opaque(
+            "part of a run-time value",
+            place,
+            f"unpack {n}",
+            found,
+            free=is_free(found),
+            chain=f"{members.chain_of(found)}[{n}]" if members.chain_of(found) else "",
+        )  # fmt: skip
         for n in range(count)
     ]
 

@@ -87,7 +87,9 @@ def read(run: Run, base: Value, name: str, place: Place) -> Value:
         run.note("read", place, name=name, receiver=base, chain=f"{run.path_of(base)}.{name}")
     assumed = run.assumptions.attribute(name, place)
     if assumed is not None and not isinstance(base, ClassOf | ModuleOf | Outside | Super):
-        return replace(assumed, chain=f"{run.path_of(base)}.{name}") if isinstance(assumed, Opaque) else assumed
+        return (
+            replace(assumed, chain=f"{run.path_of(base)}.{name}") if isinstance(assumed, Opaque) else assumed
+        )
     rules = run.assumptions.rules
     if rules.driven and (name in rules.mark_lists or name in rules.mark_flags):
         return opaque("as some setter leaves it", place, f"attribute {name}", base, free=True, present=True,
@@ -145,7 +147,9 @@ def _of_object(run: Run, base: Object, name: str, place: Place) -> Value:
         return opaque(f"{name} of a {base.cls.name}", place, f"attribute {name}", base, chain=chain,
                       deferred=DeferredRead(base, name), free=True)  # fmt: skip
     if isinstance(base.cls, External):
-        return opaque("an attribute of a run-time value", place, f"attribute {name}", base, chain=chain, free=True)
+        return opaque(
+            "an attribute of a run-time value", place, f"attribute {name}", base, chain=chain, free=True
+        )
     container = held(run, base)
     if container is not None or name in parameters.METHODS:
         return Bound(base, name, place=place, inputs=(base,))
@@ -184,7 +188,9 @@ def _deferrable(run: Run, base: Object, name: str) -> bool:
     if (base.id, BUILT) in run.heap or run.eager or name in run.assumptions.rules.words:
         return False
     assert isinstance(base.cls, ClassSymbol)
-    if not run.root:  # a function is asked, not an object: how its class is built is looked at only where it must be
+    if (
+        not run.root
+    ):  # a function is asked, not an object: how its class is built is looked at only where it must be
         return True
     return base.id != run.root and not run.program.speaks(base.cls, run.assumptions.rules.words)
 
@@ -203,7 +209,9 @@ def _with_default(run: Run, cls: ClassSymbol, name: str, found: Union) -> Value:
     if attribute is None or all(option.value is not UNBOUND for option in found.options):
         return found
     default = _evaluated(run, attribute, cls)
-    return union([o if o.value is not UNBOUND else Option(default, o.guards) for o in found.options], found.place)
+    return union(
+        [o if o.value is not UNBOUND else Option(default, o.guards) for o in found.options], found.place
+    )
 
 
 def _evaluated(run: Run, attribute: Assigned, cls: ClassSymbol) -> Value:
@@ -226,7 +234,12 @@ def _of_definition(run: Run, base: Object, name: str, place: Place) -> Value | N
     if method is not None:
         return _bound_method(run, method, base, name, place)
     attribute = run.program.class_attribute(base.cls, name)
-    if attribute is not None and (base.id, BUILT) not in run.heap and base.built and _writes(run, base.cls, name):
+    if (
+        attribute is not None
+        and (base.id, BUILT) not in run.heap
+        and base.built
+        and _writes(run, base.cls, name)
+    ):
         construct(run, base)
         if (base.id, name) in run.heap:
             return _stored(run, base, name)
@@ -359,7 +372,9 @@ def _of_layer(run: Run, base: Each, name: str, place: Place) -> Value:
             return flags[None]
         if marked and isinstance(base.index, Counter):
             shown = ", ".join(map(str, sorted(i for i in marked if i is not None)))
-            return opaque(f"true for layers {shown}", place, f"attribute {name}", base, free=True, sometimes=True)
+            return opaque(
+                f"true for layers {shown}", place, f"attribute {name}", base, free=True, sometimes=True
+            )
     return read(run, base.layers.each, name, place)
 
 
@@ -374,8 +389,12 @@ def _of_class(run: Run, base: ClassOf, name: str, place: Place) -> Value:
     if attribute is not None:
         if is_enum(run, base.cls):
             return Member(base.cls, name, place=place, step="enumeration")
-        if attribute.value[0] == "const" and attribute.value[3] is None:  # a place for what is set at run time
-            return opaque(f"{base.cls.name}.{name} is set at run time", place, f"attribute {name}", base, free=True)
+        if (
+            attribute.value[0] == "const" and attribute.value[3] is None
+        ):  # a place for what is set at run time
+            return opaque(
+                f"{base.cls.name}.{name} is set at run time", place, f"attribute {name}", base, free=True
+            )
         return _evaluated(run, attribute, base.cls)
     return opaque(f"{base.cls.name} defines no {name}", place, f"attribute {name}", base,
                   chain=f"{base.cls.name}.{name}")  # fmt: skip
@@ -437,7 +456,9 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
             return None
         if not base.built or isinstance(base.cls, External):
             return None
-        unresolved = any(isinstance(b, External) and b.dotted.startswith("?") for b in run.program.mro(base.cls))
+        unresolved = any(
+            isinstance(b, External) and b.dotted.startswith("?") for b in run.program.mro(base.cls)
+        )
         return None if unresolved or name in _FRAMEWORK else False
     if isinstance(base, Record):
         return has_key(run, base, name, place)
@@ -447,7 +468,9 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
         return has(run, base.layers.each, name, place)
     if isinstance(base, ClassOf):
         program = run.program
-        return program.method(base.cls, name) is not None or program.class_attribute(base.cls, name) is not None
+        return (
+            program.method(base.cls, name) is not None or program.class_attribute(base.cls, name) is not None
+        )
     if isinstance(base, Union):
         # What could not be resolved to an object once is not resolved further.
         answers = {
@@ -495,7 +518,9 @@ def key(run: Run, base: Record, name: Any, place: Place, required: bool = False)
                   chain=f"{base.role}_config.{path}", free=True, key=f"{base.role}.{path}")  # fmt: skip
 
 
-_RECORD_METHODS = frozenset({"get", "keys", "items", "values", "to_dict", "update", "pop", "copy", "setdefault"})
+_RECORD_METHODS = frozenset(
+    {"get", "keys", "items", "values", "to_dict", "update", "pop", "copy", "setdefault"}
+)
 
 
 def _plain(run: Run, base: Record, name: str, plain: Any, place: Place) -> Value:
@@ -503,7 +528,9 @@ def _plain(run: Run, base: Record, name: str, plain: Any, place: Place) -> Value
     step = f"config {path}"
     if isinstance(plain, dict):
         if (base.id, name) not in run.nested:  # one nested config, however often it is read
-            run.nested[(base.id, name)] = Record(plain, base.role, path, place=place, step=step, inputs=(base,))
+            run.nested[(base.id, name)] = Record(
+                plain, base.role, path, place=place, step=step, inputs=(base,)
+            )
         return run.nested[(base.id, name)]
     if isinstance(plain, list):
         return List(tuple(Const(item, place=place) for item in plain), place=place, step=step, inputs=(base,))
@@ -585,11 +612,14 @@ def _fills(run: Run, callback: Closure) -> bool:
     """Whether a callback puts something into a container: a method of one, or a nested function that names one."""
     if callback.body is None:
         receiver = callback.receiver
-        return isinstance(receiver, Object) and (is_container(run, receiver) or held(run, receiver) is not None)
+        return isinstance(receiver, Object) and (
+            is_container(run, receiver) or held(run, receiver) is not None
+        )
     names = callback.frame.names if callback.frame else {}
     text = run.program.text(callback.function)
     return any(
-        isinstance(found, List) or (isinstance(found, Object) and (is_container(run, found) or held(run, found)))
+        isinstance(found, List)
+        or (isinstance(found, Object) and (is_container(run, found) or held(run, found)))
         for name, found in names.items()
         if re.search(rf"\b{re.escape(name)}\b", text)
     )
@@ -779,7 +809,9 @@ def _from_constructor(run: Run, base: Object, name: str) -> Value | None:
         return None
     if (base.id, name) not in cache and run.program.mentions(base.cls, name):
         cache[(base.id, name)] = None  # what code that reads it while it is looked for sees
-        cache[(base.id, name)] = _assigned_once(run, base, name) or _assigned_somewhere(run, base, cache, name)
+        cache[(base.id, name)] = _assigned_once(run, base, name) or _assigned_somewhere(
+            run, base, cache, name
+        )
     return cache.get((base.id, name))
 
 
@@ -823,7 +855,10 @@ def _assigned_once(run: Run, base: Object, name: str) -> Value | None:
 
 def _assigning(run: Run, cls: ClassSymbol, name: str) -> Iterator[tuple[FunctionSymbol, int]]:
     """The methods of a class and its bases that assign to an attribute of self, and how often each does."""
-    pattern = re.compile(rf"\bself\.{re.escape(name)}\s*(?::[^=\n]+)?=[^=]|^\s*\(?self\.{re.escape(name)}\s*,[^=\n]*=[^=]", re.MULTILINE)
+    pattern = re.compile(
+        rf"\bself\.{re.escape(name)}\s*(?::[^=\n]+)?=[^=]|^\s*\(?self\.{re.escape(name)}\s*,[^=\n]*=[^=]",
+        re.MULTILINE,
+    )
     for base in run.program.mro(cls):
         for header in base.header.methods if isinstance(base, ClassSymbol) else ():
             method = FunctionSymbol(base.module, header, base)
@@ -867,7 +902,13 @@ def _constructed(run: Run, base: Object) -> dict[Any, Any]:
         run.heap[(base.id, BUILT)] = True
         place = Place(init.module.file, init.header.line, 0, init.header.qualname)
         try:
-            calls.enter(run, Closure(init, base), *calls.unknown_arguments(run, init, place, skip=1), place, eager=True)
+            calls.enter(
+                run,
+                Closure(init, base),
+                *calls.unknown_arguments(run, init, place, skip=1),
+                place,
+                eager=True,
+            )
         except TooDeep:
             raise
         except Stopped:

@@ -46,7 +46,10 @@ class Misplaced(NamedTuple):
 def performed(steps: list[Step], matches: Matcher) -> Performed:
     """Which paths of a function's trace perform an action."""
     paths = _walk(steps, {("fall", False): Path(CERTAIN)}, matches, None, [])
-    ends = [paths.get(("fall", done)) for done in (True, False)], [paths.get(("return", done)) for done in (True, False)]
+    ends = (
+        [paths.get(("fall", done)) for done in (True, False)],
+        [paths.get(("return", done)) for done in (True, False)],
+    )
     with_it, without_it = (_better(a, b) for a, b in zip(*ends, strict=True))
     anyhow = with_it
     for (_, done), path in paths.items():
@@ -62,7 +65,9 @@ def misplaced(steps: list[Step], first: Matcher, second: Matcher) -> list[Mispla
     return found
 
 
-def _walk(steps: list[Step], paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]) -> Paths:
+def _walk(
+    steps: list[Step], paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]
+) -> Paths:
     current = dict(paths)
     for step in steps:
         if not any(leaving == "fall" for leaving, _ in current):
@@ -81,7 +86,9 @@ def _walk(steps: list[Step], paths: Paths, matches: Matcher, second: Matcher | N
     return current
 
 
-def _event(event: Event, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]) -> Paths:
+def _event(
+    event: Event, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]
+) -> Paths:
     if second is not None and second(event) and ("fall", False) in paths:
         found.append(Misplaced(event, paths[("fall", False)]))
     leaves = event.kind if event.kind in ("return", "raise", "break", "continue") else ""
@@ -100,7 +107,8 @@ def _event(event: Event, paths: Paths, matches: Matcher, second: Matcher | None,
 
 def _marked(paths: Paths, mark: Mark) -> Paths:
     return {
-        key: path._replace(marks=(*path.marks, mark)) if key[0] == "fall" else path for key, path in paths.items()
+        key: path._replace(marks=(*path.marks, mark)) if key[0] == "fall" else path
+        for key, path in paths.items()
     }
 
 
@@ -110,27 +118,34 @@ def _split(paths: Paths) -> tuple[Paths, Paths]:
     return going, {key: path for key, path in paths.items() if key[0] != "fall"}
 
 
-def _entered(step: Entered, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]) -> Paths:
+def _entered(
+    step: Entered, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]
+) -> Paths:
     going, result = _split(paths)
     for (leaving, done), path in _walk(step.inside, going, matches, second, found).items():
         _keep(result, ("raise" if leaving == "raise" else "fall", done), path)
     return result
 
 
-def _forked(step: Fork, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]) -> Paths:
+def _forked(
+    step: Fork, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]
+) -> Paths:
     going, result = _split(paths)
     surety = CERTAIN if step.test.free else POSSIBLE
     for branch, outcome in ((step.yes, True), (step.no, False)):
         limit = (CERTAIN if outcome else RARE) if step.test.rare else surety
         entering = {
-            key: Path(min(path.surety, limit), (*path.marks, (step.test, outcome))) for key, path in going.items()
+            key: Path(min(path.surety, limit), (*path.marks, (step.test, outcome)))
+            for key, path in going.items()
         }
         for key, path in _walk(branch, entering, matches, second, found).items():
             _keep(result, key, path)
     return result
 
 
-def _looped(step: Loop, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]) -> Paths:
+def _looped(
+    step: Loop, paths: Paths, matches: Matcher, second: Matcher | None, found: list[Misplaced]
+) -> Paths:
     going, result = _split(paths)
     for one in step.rounds:
         left = _walk(one, going, matches, second, found)

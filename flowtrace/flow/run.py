@@ -148,7 +148,9 @@ class Run:
         self.exhausted = False  # the subject's construction ran out of its budget
         self.eager = 0  # above zero, every function called is entered where it is called
         self.building = 0  # above zero, functions that register parameters are entered as well
-        self.landed: Callable[[Value, Sequence[Value]], bool] = lambda callee, args: False  # calls that end a passage
+        self.landed: Callable[[Value, Sequence[Value]], bool] = lambda callee, args: (
+            False
+        )  # calls that end a passage
         self.paths: dict[int, str] = {}
         self.readings: list[Reading] = []
         self.globals = assumptions.globals
@@ -156,7 +158,9 @@ class Run:
         self.forced: dict[int, Value] = {}
         self.identities: dict[tuple[Any, ...], int] = {}
         self.nested: dict[Key, Record] = {}
-        self.configs = {role: Record(dict(keys), role, step=f"config {role}") for role, keys in assumptions.world.items()}
+        self.configs = {
+            role: Record(dict(keys), role, step=f"config {role}") for role, keys in assumptions.world.items()
+        }
 
     def copied(self) -> Run:
         """A run that goes on from where this one stands, and leaves it as it is."""
@@ -185,7 +189,6 @@ class Run:
             return self.paths[value.id]
         return chain_of(value)
 
-
     def identity(self, place: Place, kind: str) -> int:
         """The identity of what is made at a place on this call path: the same on every path that makes it."""
         key = (kind, place, *(frame.called for frame in self.stack))
@@ -208,7 +211,9 @@ class Run:
         frame.names = state.names
         self.heap = state.heap
 
-    def fork(self, frame: Frame, test: Test, yes: Callable[[], Any], no: Callable[[], Any]) -> list[tuple[Any, bool]]:
+    def fork(
+        self, frame: Frame, test: Test, yes: Callable[[], Any], no: Callable[[], Any]
+    ) -> list[tuple[Any, bool]]:
         """Evaluate both outcomes of an undecided test, each on its own state, and go on from where they join.
 
         Returns (result, outcome of the test) for each branch that does not end its path; raises Stopped when both do.
@@ -248,7 +253,13 @@ class Run:
         try:
             yield self.trace
         finally:
-            self.trace, self.guards, self.heap, self.contexts, self.rounds = trace, guards, heap, contexts, rounds
+            self.trace, self.guards, self.heap, self.contexts, self.rounds = (
+                trace,
+                guards,
+                heap,
+                contexts,
+                rounds,
+            )
 
 
 class TooDeep(Stopped):

@@ -135,9 +135,14 @@ def _match(run: Run, frame: Frame, code: Code) -> bool:
 def _one_of(run: Run, frame: Frame, code: Code, subject: Value, bodies: list[Code]) -> bool:
     if not bodies:
         return True
-    condition = Test(f"match {text(code[3])}", None, frame.place(code), subject, free=expressions.is_free(subject))
+    condition = Test(
+        f"match {text(code[3])}", None, frame.place(code), subject, free=expressions.is_free(subject)
+    )
     results = run.fork(
-        frame, condition, lambda: block(run, frame, bodies[0]), lambda: _one_of(run, frame, code, subject, bodies[1:])
+        frame,
+        condition,
+        lambda: block(run, frame, bodies[0]),
+        lambda: _one_of(run, frame, code, subject, bodies[1:]),
     )
     return bool(results)
 
@@ -148,7 +153,9 @@ def _try(run: Run, frame: Frame, code: Code) -> bool:
         return block(run, frame, body) and block(run, frame, final)
     if not _may_raise(body):
         return _plain_try(run, frame, code)
-    raised = Test("no call raises", None, frame.place(code), opaque("whether a call raises", free=True), True, rare=True)
+    raised = Test(
+        "no call raises", None, frame.place(code), opaque("whether a call raises", free=True), True, rare=True
+    )
     certainly: State | None = None
 
     def complete() -> bool:
@@ -211,7 +218,11 @@ def _handled(run: Run, frame: Frame, handlers: list[Any], certainly: bool) -> bo
 
 
 def _imports_only(kind: Code | None) -> bool:
-    return kind is not None and text(kind) in ("ImportError", "ModuleNotFoundError", "(ImportError, ModuleNotFoundError)")
+    return kind is not None and text(kind) in (
+        "ImportError",
+        "ModuleNotFoundError",
+        "(ImportError, ModuleNotFoundError)",
+    )
 
 
 def _with(run: Run, frame: Frame, code: Code) -> bool:
