@@ -17,7 +17,7 @@ from flowtrace.binding.rules import last_name, listed
 from flowtrace.binding.subjects import Subject
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Limits
-from flowtrace.flow.trace import Entered, Step
+from flowtrace.flow.trace import Step
 from flowtrace.flow.trace import events as all_events
 from flowtrace.flow.values import Closure, Object
 from flowtrace.graph.program import Program, classes_of, functions_of
@@ -364,6 +364,3 @@ def entered_classes(steps: list[Step]) -> list[ClassSymbol]:
         if isinstance(receiver, Object) and isinstance(receiver.cls, ClassSymbol):
             found.append(receiver.cls)
     return found
-
-
-Trace = Entered

@@ -18,9 +18,9 @@ from flowtrace.flow.values import (
     Const,
     Counter,
     Dict,
+    Each,
     Layers,
     List,
-    Member,
     Object,
     Opaque,
     Option,
@@ -242,7 +242,7 @@ def _enumerate(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place)
         return Tuple(pairs, place=place, step="enumerate", inputs=args)
     each = known[0]
     count = args[0].count if isinstance(args[0], Layers | Stream) else None
-    index = each.index if isinstance(each, expressions.Each) else Counter(0, count, place=place)
+    index = each.index if isinstance(each, Each) else Counter(0, count, place=place)
     return Stream(Tuple((index, each), place=place), count, place=place, step="enumerate", inputs=args)
 
 
@@ -485,10 +485,11 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
         if held.open:
             each = opaque("an item of a dict", place, name, receiver, free=True)
             return Stream(Tuple((each, each), place=place) if name == "items" else each, place=place)
-        rows = {"keys": lambda p: p[0], "values": lambda p: p[1], "items": lambda p: Tuple(p, place=place)}[
-            name
-        ]
-        return Tuple(tuple(rows(pair) for pair in held.items), place=place, step=name, inputs=(receiver,))
+        if name == "items":
+            rows = tuple(Tuple(pair, place=place) for pair in held.items)
+        else:
+            rows = tuple(pair[name == "values"] for pair in held.items)
+        return Tuple(rows, place=place, step=name, inputs=(receiver,))
     if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
         found = expressions.contains(run, receiver, args[0])
         if found:
@@ -541,6 +542,3 @@ def _string_method(run: Run, receiver: Const, name: str, args: Args, place: Plac
         parts = tuple(Const(part, place=place) for part in answer)
         return List(parts, place=place, step=name, inputs=inputs)
     return Const(answer, place=place, step=name, inputs=inputs)
-
-
-Enumeration = Member

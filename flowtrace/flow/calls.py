@@ -12,12 +12,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from flowtrace.facts import Code, Module, Parameter
 from flowtrace.flow import builtin, expressions, members, parameters, statements
 from flowtrace.flow.run import Frame, Returned, Run, State, Stopped, TooDeep, join, opaque
-from flowtrace.flow.trace import Entered, Event
+from flowtrace.flow.trace import Entered, Event, Step
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,
@@ -41,14 +40,13 @@ from flowtrace.flow.values import (
     Tuple,
     Union,
     Value,
+    chain_of,
     renamed,
     union,
 )
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 from flowtrace.parse.text import text
-
-__all__ = ["Stopped", "call", "enter", "invoke", "unknown_arguments", "visit"]
 
 Kwargs = dict[str, Value]
 
@@ -88,7 +86,8 @@ def invoke(
         callee=callee,
     )  # fmt: skip
     at = len(run.trace) - 1
-    outer, inside = run.trace, []
+    outer = run.trace
+    inside: list[Step] = []
     run.trace = inside
     try:
         result = _result(run, frame, callee, tuple(args), kwargs, place, name, shown, more)
@@ -98,7 +97,7 @@ def invoke(
     finally:
         run.trace = outer
     if chain and not isinstance(callee, Outside):
-        result = renamed(result, f"{chain}({', '.join(map(members.chain_of, args))})")
+        result = renamed(result, f"{chain}({', '.join(map(chain_of, args))})")
     done = replace(event, result=result)
     outer[at] = Entered(done, inside) if inside else done
     return result
@@ -387,7 +386,8 @@ def _of_container(result: Value, container: Value | None) -> Value:
 
 def visit(run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
     """Enter a function that no call expression names (a property, `__len__`, `__getattr__`), and note that it was."""
-    outer, inside = run.trace, []
+    outer = run.trace
+    inside: list[Step] = []
     run.trace = inside
     try:
         return enter(run, callee, args, kwargs, place, eager=True)
@@ -643,6 +643,3 @@ def outside_object(
     """An instance of a class from outside the package, with the arguments it was built with."""
     return Object(External(callee.dotted), args, tuple(kwargs.items()), place=place, step=f"call {callee.dotted}",
                   inputs=(*args, *kwargs.values()), id=run.identity(place, callee.dotted))  # fmt: skip
-
-
-Recorded = Event

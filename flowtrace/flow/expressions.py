@@ -13,8 +13,7 @@ from typing import Any
 
 from flowtrace.facts import Code
 from flowtrace.flow import calls, members
-from flowtrace.flow.run import ITEMS, Frame, Run, TooDeep, likely, opaque
-from flowtrace.flow.values import settled
+from flowtrace.flow.run import Frame, Run, Stopped, TooDeep, likely, opaque
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
     UNBOUND,
@@ -35,17 +34,17 @@ from flowtrace.flow.values import (
     Place,
     Record,
     Stream,
-    Super,
     Tuple,
     Union,
     Value,
     Vector,
+    chain_of,
     describe,
     options,
     same,
+    settled,
     union,
 )
-from flowtrace.graph.program import Program
 from flowtrace.graph.symbols import Assigned, ClassSymbol, External, FunctionSymbol, ModuleSymbol, Symbol
 from flowtrace.parse.text import text
 
@@ -90,9 +89,8 @@ def truthy(run: Run, frame: Frame, code: Code) -> Value:
 def tested(run: Run, found: Value, shown: str, place: Any) -> Test:
     """A value as a test: its truth, whether free input decides it, and why."""
     if isinstance(found, Opaque) and found.sometimes and run.rounds:
-        outcome = run.rounds[-1] == 0
         run.marked.append((place, found))
-        return Test(shown, outcome, place, found, why=found.reason)
+        return Test(shown, run.rounds[-1] == 0, place, found, why=found.reason)
     outcome = truth(run, found)
     if outcome is not None:
         return Test(shown, outcome, place, found, why=why(found))
@@ -285,7 +283,7 @@ def _dict(run: Run, frame: Frame, code: Code) -> Value:
         found = value(run, frame, item)
         if key is None:
             if isinstance(found, Dict):
-                pairs += members.contents(run, found).items  # type: ignore[arg-type]
+                pairs += members.contents(run, found).items
             else:
                 more = True
         else:
@@ -296,10 +294,9 @@ def _dict(run: Run, frame: Frame, code: Code) -> Value:
 def _fstring(run: Run, frame: Frame, code: Code) -> Value:
     parts = [value(run, frame, part) for part in code[3]]
     place = frame.place(code)
-    if all(isinstance(part, Const) for part in parts):
-        return Const(
-            "".join(str(part.value) for part in parts), place=place, step="f-string", inputs=tuple(parts)
-        )  # type: ignore[attr-defined]
+    known = [str(part.value) for part in parts if isinstance(part, Const)]
+    if len(known) == len(parts):
+        return Const("".join(known), place=place, step="f-string", inputs=tuple(parts))
     return opaque("a text made at run time", place, "f-string", *parts, free=all(map(is_free, parts)))
 
 
@@ -365,7 +362,7 @@ def _boolean(run: Run, frame: Frame, code: Code) -> Value:
         if outcome is stop:
             if not undecided:
                 return last
-            if not stop or truth(run, last) is True and isinstance(last, Const):
+            if not stop or (truth(run, last) is True and isinstance(last, Const)):
                 return Const(stop, place=place, step=code[0], inputs=(*undecided, last))
         if outcome is None:
             undecided.append(last)
@@ -395,8 +392,8 @@ def _unary(run: Run, frame: Frame, code: Code) -> Value:
         return opaque(f"{text(code)} is undecided", place, "not", operand, free=is_free(operand),
                       sometimes=sometimes)  # fmt: skip
     if isinstance(operand, Const) and isinstance(operand.value, int | float):
-        result = {"-": operator.neg, "+": operator.pos, "~": operator.invert}[sign](operand.value)
-        return Const(result, place=place, step=sign, inputs=(operand,))
+        signed: Any = {"-": operator.neg, "+": operator.pos, "~": operator.invert}[sign]
+        return Const(signed(operand.value), place=place, step=sign, inputs=(operand,))
     return opaque("computed at run time", place, sign, operand, free=is_free(operand))
 
 
@@ -430,11 +427,14 @@ def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
         except (TypeError, ValueError, ArithmeticError, KeyError):
             return opaque("an operation that raises", place, sign, left, right)
         return Const(result, place=place, step=sign, inputs=(left, right))
-    if isinstance(left, Vector) and isinstance(right, Vector) and sign in ("+", "-"):
-        if len(left.values) == len(right.values):
-            pairs = zip(left.values, right.values, strict=True)
-            summed = tuple(_ARITHMETIC[sign](a, b) for a, b in pairs)
-            return Vector(summed, place=place, step=sign, inputs=(left, right))
+    if (
+        isinstance(left, Vector)
+        and isinstance(right, Vector)
+        and sign in ("+", "-")
+        and len(left.values) == len(right.values)
+    ):
+        summed = tuple(_ARITHMETIC[sign](a, b) for a, b in zip(left.values, right.values, strict=True))
+        return Vector(summed, place=place, step=sign, inputs=(left, right))
     if (
         isinstance(left, Vector)
         and isinstance(right, Const)
@@ -620,9 +620,13 @@ def _membership(run: Run, sign: str, left: Value, right: Value, place: Any, code
     ):
         return _running_membership(run, left, right, place, code, wanted)
     outcome = contains(run, right, left)
-    if isinstance(left, Const) and type(left.value) is int and isinstance(right, List):
-        if run.path_of(right).rpartition(".")[2] in run.assumptions.rules.mark_lists:
-            run.memberships.append((left.value, left.value + 1, place))
+    if (
+        isinstance(left, Const)
+        and type(left.value) is int
+        and isinstance(right, List)
+        and run.path_of(right).rpartition(".")[2] in run.assumptions.rules.mark_lists
+    ):
+        run.memberships.append((left.value, left.value + 1, place))
     if outcome is None:
         free = is_free(left) and is_free(right)
         return opaque(f"{text(code)} is undecided", place, sign, left, right, free=free)
@@ -677,7 +681,7 @@ def contains(run: Run, container: Value, item: Value) -> bool | None:
         )
     if isinstance(container, Dict):
         held = members.contents(run, container)
-        found = [_equal(run, key, item, False) for key, _ in held.items]  # type: ignore[misc]
+        found = [_equal(run, key, item, False) for key, _ in held.items]
     elif isinstance(container, List | Tuple):
         held = members.contents(run, container)
         found = [_equal(run, one, item, False) for one in held.items]
@@ -696,12 +700,11 @@ def _ifexp(run: Run, frame: Frame, code: Code) -> Value:
         frame, condition, lambda: value(run, frame, code[4]), lambda: value(run, frame, code[5])
     )
     if not results:
-        raise calls.Stopped(frame.place(code))
+        raise Stopped(frame.place(code))
     choices = [Option(found, ((condition, outcome),)) for found, outcome in results]
     if len(choices) == 1:
         return choices[0].value
-    result = union(choices, frame.place(code))
-    return result
+    return union(choices, frame.place(code))
 
 
 # --- subscripts
@@ -732,9 +735,10 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
         held = members.contents(run, base)
         if isinstance(index, Const) and isinstance(index.value, int) and not (held.open and index.value < 0):
             if -len(held.items) <= index.value < len(held.items):
-                return held.items[index.value]
+                item: Value = held.items[index.value]
+                return item
             if not held.open:
-                raise calls.Stopped(place, "index out of range")
+                raise Stopped(place, "index out of range")
         choices = [Option(one) for one in held.items]
         if choices and not held.open:
             return union(choices, place)
@@ -744,17 +748,21 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
         try:
             return Const(base.value[index.value], place=place, step="item", inputs=(base, index))
         except (IndexError, TypeError) as error:
-            raise calls.Stopped(place, "index out of range") from error
-    if isinstance(base, Vector) and isinstance(index, Const) and isinstance(index.value, int):
-        if index.value < len(base.values):
-            return Const(base.values[index.value], place=place, step="item", inputs=(base, index))
+            raise Stopped(place, "index out of range") from error
+    if (
+        isinstance(base, Vector)
+        and isinstance(index, Const)
+        and isinstance(index.value, int)
+        and index.value < len(base.values)
+    ):
+        return Const(base.values[index.value], place=place, step="item", inputs=(base, index))
     if isinstance(base, ClassOf | Outside):
         return base  # Generic[T]
     return _unknown_item(base, index, place, shown)
 
 
 def _unknown_item(base: Value, index: Value, place: Any, shown: str) -> Value:
-    chain = f"{members.chain_of(base)}[{shown}]" if members.chain_of(base) else ""
+    chain = f"{chain_of(base)}[{shown}]" if chain_of(base) else ""
     free = is_free(base) and is_free(index)
     return opaque("an item of a run-time value", place, "item", base, index, chain=chain, free=free)
 
@@ -762,7 +770,8 @@ def _unknown_item(base: Value, index: Value, place: Any, shown: str) -> Value:
 def _looked_up(run: Run, base: Dict, index: Value, place: Any, shown: str) -> Value:
     held = members.contents(run, base)
     maybe = []
-    for key, found in held.items:  # type: ignore[misc]
+    found: Value
+    for key, found in held.items:
         equal = _equal(run, key, index, False)
         if equal:
             return found
@@ -771,7 +780,7 @@ def _looked_up(run: Run, base: Dict, index: Value, place: Any, shown: str) -> Va
     if maybe:
         return union(maybe, place)
     if not held.open:
-        raise calls.Stopped(place, f"no key {shown}")
+        raise Stopped(place, f"no key {shown}")
     return _unknown_item(base, index, place, shown)
 
 
@@ -812,7 +821,7 @@ def iterated(run: Run, found: Value) -> tuple[list[Value], bool]:
         ], False
     if isinstance(found, Dict):
         held = members.contents(run, found)
-        return ([pair[0] for pair in held.items], True) if not held.open else ([_each(found)], False)  # type: ignore[index]
+        return ([pair[0] for pair in held.items], True) if not held.open else ([_each(found)], False)
     if isinstance(found, Counter):
         if found.low is not None and found.high is not None and found.high - found.low <= 8:
             return [Const(n, place=found.place) for n in range(found.low, found.high)], True
@@ -836,7 +845,7 @@ def iterated(run: Run, found: Value) -> tuple[list[Value], bool]:
 
 
 def _each(found: Value) -> Value:
-    chain = members.chain_of(found)
+    chain = chain_of(found)
     return opaque("an item of a run-time value", found.place, "each", found, free=is_free(found),
                   chain=f"{chain}[*]" if chain else "")  # fmt: skip
 
@@ -886,10 +895,10 @@ def unpacked(run: Run, found: Value, targets: Any, place: Any) -> list[Value]:
         for option in found.options:
             try:
                 alternatives.append((unpacked(run, option.value, targets, place), option.guards))
-            except calls.Stopped:
+            except Stopped:
                 continue
         if not alternatives:
-            raise calls.Stopped(place, f"can't be unpacked into {count}")
+            raise Stopped(place, f"can't be unpacked into {count}")
         return [
             union([Option(parts[n], guards) for parts, guards in alternatives], place) for n in range(count)
         ]
@@ -900,7 +909,7 @@ def unpacked(run: Run, found: Value, targets: Any, place: Any) -> list[Value]:
         if exact and len(known) == count and not starred:
             return known
         if exact and not starred:
-            raise calls.Stopped(place, f"{len(known)} values can't be unpacked into {count}")
+            raise Stopped(place, f"{len(known)} values can't be unpacked into {count}")
     return [
         opaque(
             "part of a run-time value",
@@ -908,8 +917,8 @@ def unpacked(run: Run, found: Value, targets: Any, place: Any) -> list[Value]:
             f"unpack {n}",
             found,
             free=is_free(found),
-            chain=f"{members.chain_of(found)}[{n}]" if members.chain_of(found) else "",
-        )  # fmt: skip
+            chain=f"{chain_of(found)}[{n}]" if chain_of(found) else "",
+        )
         for n in range(count)
     ]
 
@@ -951,5 +960,3 @@ _FORMS: dict[str, Callable[[Run, Frame, Code], Value]] = {
     "yield": _yield,
     "unread": _unread,
 }
-
-__all__ = ["Program", "Super", "assign", "iterated", "test", "tested", "truth", "value", "ITEMS"]

@@ -53,15 +53,12 @@ from flowtrace.flow.values import (
     Union,
     Value,
     Vector,
-    chain_of,
     options,
     renamed,
     same,
     union,
 )
 from flowtrace.graph.symbols import Assigned, ClassSymbol, External, FunctionSymbol
-
-__all__ = ["chain_of", "contents", "force", "has", "has_key", "held", "key", "read", "write", "write_item"]
 
 _CONTAINERS = ("list", "dict", "set", "deque", "defaultdict", "OrderedDict", "UserList")
 _ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
@@ -571,7 +568,7 @@ def _merged(found: Any) -> Contents:
         if isinstance(part, Tuple):
             items += [item for item in part.items if not any(item is seen for seen in items)]
     sizes = {len(o.value.items) for o in options(found) if isinstance(o.value, Tuple)}
-    return Contents(tuple(items), True if sizes != {len(items)} else False)
+    return Contents(tuple(items), sizes != {len(items)})
 
 
 def new_list(run: Run, items: tuple[Value, ...], more: bool, place: Place) -> List:
@@ -804,7 +801,7 @@ def _from_constructor(run: Run, base: Object, name: str) -> Value | None:
                 return found
         construct(run, base)
         return _stored(run, base, name) if (base.id, name) in run.heap else None
-    cache: dict[tuple[int, str], Value | None] = run.heap.setdefault((base.id, BUILT), {})
+    cache: Any = run.heap.setdefault((base.id, BUILT), {})
     if not isinstance(cache, dict):
         return None
     if (base.id, name) not in cache and run.program.mentions(base.cls, name):
@@ -860,14 +857,16 @@ def _assigning(run: Run, cls: ClassSymbol, name: str) -> Iterator[tuple[Function
         re.MULTILINE,
     )
     for base in run.program.mro(cls):
-        for header in base.header.methods if isinstance(base, ClassSymbol) else ():
+        if not isinstance(base, ClassSymbol):
+            continue
+        for header in base.header.methods:
             method = FunctionSymbol(base.module, header, base)
             found = pattern.findall(run.program.text(method))
             if found:
                 yield method, len(found)
 
 
-def _assigns(code: Code, name: str) -> bool:
+def _assigns(code: Any, name: str) -> bool:
     target = code[3][0] if code[0] == "assign" else None
     return bool(target and target[0] == "attr" and target[4] == name and target[3][:1] == ("name",)
                 and target[3][3] == "self")  # fmt: skip
@@ -883,7 +882,7 @@ def _names(code: Any) -> set[str]:
 
 
 def _assigned_somewhere(run: Run, base: Object, cache: dict[Any, Any], name: str) -> Value | None:
-    """What the constructor leaves in an attribute, with all that it enters; unresolved when only other methods write."""
+    """What the constructor leaves in an attribute and all that it enters; unresolved when only other methods write."""
     constructed = (base.id, "<constructed>")
     if constructed not in cache:
         cache[constructed] = True

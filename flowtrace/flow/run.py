@@ -26,7 +26,6 @@ from flowtrace.flow.values import (
     Value,
     chain_of,
     new_identity,
-    same,
     union,
 )
 from flowtrace.graph.program import Program

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import calls, expressions, members
+from flowtrace.flow import expressions
 from flowtrace.flow.run import Frame, LoopExits, Returned, Run, State, Stopped, TooDeep, join, opaque
 from flowtrace.flow.trace import Event, Fork, Loop, Test, events
-from flowtrace.flow.values import Closure, Const, Opaque, Value
+from flowtrace.flow.values import Closure, Const, Value
 from flowtrace.graph.symbols import FunctionSymbol
 from flowtrace.parse.text import text
 
@@ -375,5 +375,3 @@ _FORMS: dict[str, Callable[[Run, Frame, Code], bool]] = {
     "continue": _continue,
     "unread": _nothing,
 }
-
-__all__ = ["block", "run_body", "members", "calls", "Opaque"]
