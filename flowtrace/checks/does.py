@@ -143,7 +143,7 @@ def _action_name(question: Question, body: dict[str, Any]) -> str:
 
 
 def _assumed(question: Question) -> str:
-    """The assumptions in words: `when own_head is true and algorithm is EAGLE3`."""
+    """The assumptions in words: `when own_head is true and mode is draft`."""
     pairs = [f"{name} is {str(value).lower() if isinstance(value, bool) else value}"
              for name, value in sorted(question.clause.assume.items())]  # fmt: skip
     world = "" if question.clause.given == ("plain",) else f" (world {question.clause.given[0]})"

@@ -23,7 +23,7 @@ from flowtrace.checks import (
 )
 from flowtrace.checks.question import Answer, Question, not_applicable
 from flowtrace.checks.yours import DRAFT, Yours, asks_of_all_tensors
-from flowtrace.findings import Finding, Judgement, Severity, Step, Verdict
+from flowtrace.findings import Finding, Judgement, Severity, Verdict
 from flowtrace.flow.run import Stopped
 from flowtrace.spec.model import Clause, Invariant
 from flowtrace.spec.versions import in_range
@@ -44,13 +44,6 @@ KINDS: dict[str, Ask] = {
     "reads": reads.ask,
 }
 _WORST = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE)
-
-
-@dataclass(frozen=True)
-class Named:
-    """The classes a user names with --target and --draft: findings on them are no longer mere warnings."""
-
-    classes: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -270,8 +263,3 @@ def _unbound(binding: Binding, invariant: Invariant, clause: Clause) -> Judgemen
         remedy=invariant.remedy,
     )
     return Judgement(invariant.id, "", Verdict.UNBOUND, finding)
-
-
-def with_steps(finding: Finding, steps: tuple[Step, ...]) -> Finding:
-    """A finding with other evidence."""
-    return replace(finding, evidence=steps)

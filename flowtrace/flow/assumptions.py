@@ -6,7 +6,7 @@ Compiled from the engine file's guards; knows no engine itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -162,6 +162,3 @@ def _readings(code: Code) -> list[tuple[str, bool]]:
     result = [(f"{text(a)} {op} {text(b)}", True) for a, op, b in pairs]
     result += [(f"{text(a)} {_NEGATED[op]} {text(b)}", False) for a, op, b in pairs]
     return result
-
-
-Resolver = Callable[[str], ClassSymbol | None]

@@ -403,7 +403,7 @@ def is_enum(run: Run, cls: ClassSymbol) -> bool:
 
 
 def of_value(run: Run, base: ClassOf, args: tuple[Value, ...], place: Place) -> Value | None:
-    """The member of an enumeration that a call by value (`Algorithm("EAGLE")`) finds; None when undecided."""
+    """The member of an enumeration that a call by value (`Algorithm("fast")`) finds; None when undecided."""
     wanted = args[0] if len(args) == 1 else None
     if isinstance(wanted, Member) and wanted.cls == base.cls:
         return wanted
