@@ -13,7 +13,8 @@ from flowtrace.flow import members
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.loading import ELSEWHERE, LOADED, LOGGED, RAISES, SILENT, SKIPPED, UNKNOWN, Fate, Loading
 from flowtrace.flow.run import Run
-from flowtrace.flow.trace import Event, Test, events
+from flowtrace.flow.trace import Entered, Event, Test, events
+from flowtrace.flow.trace import Step as Trace
 from flowtrace.flow.values import UNBOUND, Const, List, Tuple, Value, Vector, ancestry, describe, options
 
 OWN = "own"  # stands for the class's own parameters
@@ -48,6 +49,9 @@ def _in_world(question: Question, body: Mapping[str, Any], world: str) -> Answer
         return unknown(f"no method of {question.cls.name} that loads tensors is known")
     if asked.run.exhausted:
         return unknown(f"constructing {question.cls.name} is too much to evaluate")
+    refused = _refusal(asked.run.construction)
+    if refused is not None:
+        return _refused(question, world, *refused)
     if "tensors" in body:
         return _left(question, asked, body)
     names = listed(body["names"])
@@ -56,6 +60,30 @@ def _in_world(question: Question, body: Mapping[str, Any], world: str) -> Answer
     if not fates:
         return unknown(f"no parameter of {question.cls.name} is known")
     return _judged(fates, listed(body["fate"]))
+
+
+# --- a constructor that raises
+
+
+def _refusal(constructed: Sequence[Trace]) -> tuple[Event, Test | None] | None:
+    """The raise that a constructor certainly ends in, and the test before it; None when it can return."""
+    last = constructed[-1] if constructed else None
+    if isinstance(last, Entered):
+        return _refusal(last.inside)
+    if not isinstance(last, Event) or last.kind != "raise":
+        return None
+    return last, next((one for one in reversed(constructed) if isinstance(one, Test)), None)
+
+
+def _refused(question: Question, world: str, event: Event, test: Test | None) -> Answer:
+    """A class that can't be made from a config loads nothing; a fault only where the config is a user's own."""
+    told = f"constructing {question.cls.name} raises {event.name}"
+    if not question.clause.needs:
+        return unknown(f"in world {world}, {told}", event.place)
+    steps = [step(event.place, f"raises {event.name}")]
+    if test is not None and test.outcome is not None:
+        steps.insert(0, step(test.place, f"{test.text} is {str(test.outcome).lower()}", test.why or None))
+    return Answer(Verdict.BROKEN, f"{told} with this config: nothing is loaded", event.place, tuple(steps))
 
 
 # --- names

@@ -15,7 +15,7 @@ from flowtrace.flow.assumptions import Rules
 from flowtrace.flow.loading import Loading
 from flowtrace.graph.program import Program, classes_of
 from flowtrace.pipeline import Options, check
-from tests.draft.layouts import layout
+from tests.draft.layouts import CONFIGS, TENSORS, layout, write
 
 PARTS = """
 import logging
@@ -324,3 +324,16 @@ def test_class_that_no_release_registers_loads_nothing(checked: Checked) -> None
 def test_class_of_a_later_release_loads_nothing(checked: Checked) -> None:
     (found,) = lost(checked("0.5.9", "modelopt_mla"))
     assert found.message.startswith("no class here is registered as Eagle3DeepseekV2ForCausalLM")
+
+
+def test_config_that_the_constructor_refuses_loads_nothing(
+    release: Callable[[str], Path], tmp_path: Path
+) -> None:
+    config = {**CONFIGS["specforge"], "num_hidden_layers": 2}
+    draft = write(tmp_path / "deep", config, dict(TENSORS["specforge"]))
+    (found,) = lost(check(str(release("0.5.9")), Options(select=("D4",), draft=str(draft))))
+    assert (found.symbol, found.line) == ("LlamaForCausalLMEagle3.__init__", 199)
+    assert found.message == (
+        "constructing LlamaForCausalLMEagle3 raises ValueError('EAGLE3 currently only supports 1 layer') "
+        "with this config: nothing is loaded"
+    )
