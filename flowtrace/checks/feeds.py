@@ -8,9 +8,9 @@ from flowtrace.binding.rules import listed
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow.ask import Outcome
-from flowtrace.flow.expressions import truth
 from flowtrace.flow.run import ChannelRead, certain
 from flowtrace.flow.trace import Event, events
+from flowtrace.flow.truth import truth
 from flowtrace.flow.values import Closure, Each, Object, Opaque, Value, describe, options
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import members
-from flowtrace.flow.expressions import is_free
 from flowtrace.flow.run import Run, certain
 from flowtrace.flow.trace import Entered, Event, events
 from flowtrace.flow.trace import Step as Traced
+from flowtrace.flow.truth import is_free
 from flowtrace.flow.values import UNBOUND, Const, List, Opaque, Option, Tuple, Value, options
 
 

@@ -14,9 +14,9 @@ from flowtrace.binding.rules import listed
 from flowtrace.checks.run import Checking
 from flowtrace.findings import Row, Table, Verdict
 from flowtrace.flow.ask import Outcome
-from flowtrace.flow.expressions import is_free
 from flowtrace.flow.run import Run
 from flowtrace.flow.trace import Event, events
+from flowtrace.flow.truth import is_free
 from flowtrace.flow.values import Closure, Const, Each, Object, Opaque, Value, options
 from flowtrace.graph.symbols import ClassSymbol
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flowtrace.flow import calls, expressions, members, parameters
+from flowtrace.flow import calls, comparisons, iteration, members, parameters, subscripts, truth
 from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     Bound,
@@ -89,7 +89,7 @@ def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Va
     if isinstance(found, Union):
         return union([Option(_len(run, frame, (o.value,), {}, place) or opaque("a length", place, "len", o.value),
                              o.guards) for o in found.options], place)  # fmt: skip
-    return opaque("a length", place, "len", *args, free=bool(found and expressions.is_free(found)))
+    return opaque("a length", place, "len", *args, free=bool(found and truth.is_free(found)))
 
 
 def _range(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
@@ -105,7 +105,7 @@ def _hasattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     outcome = members.has(run, args[0], args[1].value, place)
     if outcome is None:
         chain = f"hasattr({chain_of(args[0])}, {args[1].value!r})"
-        return opaque(f"{chain} is undecided", place, "hasattr", *args, free=expressions.is_free(args[0]))
+        return opaque(f"{chain} is undecided", place, "hasattr", *args, free=truth.is_free(args[0]))
     return Const(outcome, place=place, step="hasattr", inputs=args)
 
 
@@ -143,7 +143,7 @@ def _isinstance(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place
     answers = {_is_a(run, option.value, wanted) for option in options(members.force(run, args[0]))}
     if len(answers) == 1 and None not in answers:
         return Const(answers.pop(), place=place, step="isinstance", inputs=args)
-    return opaque("isinstance is undecided", place, "isinstance", *args, free=expressions.is_free(args[0]))
+    return opaque("isinstance is undecided", place, "isinstance", *args, free=truth.is_free(args[0]))
 
 
 _TYPES: tuple[tuple[type, tuple[str, ...]], ...] = (
@@ -189,22 +189,22 @@ def _list_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     found = members.force(run, args[0])
     if isinstance(found, Layers | Stream | Counter):
         return found
-    known, exact = expressions.iterated(run, found)
+    known, exact = iteration.iterated(run, found)
     return List(tuple(known) if exact else (), not exact, place=place, step="list", inputs=args)
 
 
 def _tuple_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
-    known, exact = expressions.iterated(run, args[0]) if args else ([], True)
+    known, exact = iteration.iterated(run, args[0]) if args else ([], True)
     return Tuple(tuple(known) if exact else (), "tuple", not exact, place=place, step="tuple", inputs=args)
 
 
 def _set_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
-    known, exact = expressions.iterated(run, args[0]) if args else ([], True)
+    known, exact = iteration.iterated(run, args[0]) if args else ([], True)
     return Tuple(tuple(known) if exact else (), "set", not exact, place=place, step="set", inputs=args)
 
 
 def _sorted(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    known, exact = expressions.iterated(run, args[0])
+    known, exact = iteration.iterated(run, args[0])
     values = [one.value for one in known if isinstance(one, Const)]
     if exact and len(values) == len(known) and not kwargs and all(isinstance(v, int) for v in values):
         return List(
@@ -228,7 +228,7 @@ def _dict_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
                 inside = members.contents(run, found)
                 known, exact = list(inside.items), not inside.open
             else:
-                known, exact = expressions.iterated(run, found)
+                known, exact = iteration.iterated(run, found)
             exact = exact and all(isinstance(one, Tuple) and len(one.items) == 2 for one in known)
             pairs = [(one.items[0], one.items[1]) for one in known if isinstance(one, Tuple)] if exact else []
     pairs += [(Const(name), value) for name, value in kwargs.items()]
@@ -236,7 +236,7 @@ def _dict_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
 
 
 def _enumerate(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
-    known, exact = expressions.iterated(run, args[0])
+    known, exact = iteration.iterated(run, args[0])
     if exact:
         pairs = tuple(Tuple((Const(n, place=place), one), place=place) for n, one in enumerate(known))
         return Tuple(pairs, place=place, step="enumerate", inputs=args)
@@ -247,7 +247,7 @@ def _enumerate(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place)
 
 
 def _zip(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
-    parts = [expressions.iterated(run, found) for found in args]
+    parts = [iteration.iterated(run, found) for found in args]
     if parts and all(exact for _, exact in parts):
         rows = tuple(Tuple(row, place=place) for row in zip(*(known for known, _ in parts), strict=False))
         return Tuple(rows, place=place, step="zip", inputs=args)
@@ -262,7 +262,7 @@ def _same(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> V
 
 def _extreme(pick: Callable[..., Any]) -> Callable[..., Value | None]:
     def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-        found = expressions.iterated(run, args[0]) if len(args) == 1 else (list(args), True)
+        found = iteration.iterated(run, args[0]) if len(args) == 1 else (list(args), True)
         values = [
             one.value for one in found[0] if isinstance(one, Const) and isinstance(one.value, int | float)
         ]
@@ -275,8 +275,8 @@ def _extreme(pick: Callable[..., Any]) -> Callable[..., Value | None]:
 
 def _all_any(stop: bool) -> Callable[..., Value | None]:
     def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-        known, exact = expressions.iterated(run, args[0]) if args else ([], False)
-        truths = [expressions.truth(run, one) for one in known]
+        known, exact = iteration.iterated(run, args[0]) if args else ([], False)
+        truths = [truth.truth(run, one) for one in known]
         if stop in truths and exact:
             return Const(stop, place=place, inputs=args)
         return Const(not stop, place=place, inputs=args) if exact and None not in truths else None
@@ -287,7 +287,7 @@ def _all_any(stop: bool) -> Callable[..., Value | None]:
 def _convert(kind: Callable[[Any], Any]) -> Callable[..., Value | None]:
     def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
         if len(args) == 1 and kind is bool:
-            outcome = expressions.truth(run, args[0])
+            outcome = truth.truth(run, args[0])
             return None if outcome is None else Const(outcome, place=place, step="bool", inputs=args)
         found = members.force(run, args[0]) if len(args) == 1 else None
         if isinstance(found, Const) and isinstance(found.value, str | int | float):
@@ -462,7 +462,7 @@ def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place
             members.put(run, receiver, (*current.items, args[0]), current.open)
         return nothing
     if name == "extend" and args:
-        known, exact = expressions.iterated(run, args[0])
+        known, exact = iteration.iterated(run, args[0])
         members.put(run, receiver, (*current.items, *(known if exact else ())), current.open or not exact)
         return nothing
     if name == "insert" and len(args) == 2:
@@ -491,9 +491,9 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
             rows = tuple(pair[name == "values"] for pair in held.items)
         return Tuple(rows, place=place, step=name, inputs=(receiver,))
     if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
-        found = expressions.contains(run, receiver, args[0])
+        found = comparisons.contains(run, receiver, args[0])
         if found:
-            return expressions.subscript(run, receiver, args[0], place, repr(args[0].value))
+            return subscripts.subscript(run, receiver, args[0], place, repr(args[0].value))
         if found is False:
             return args[1] if len(args) > 1 else Const(None, place=place, step=name, inputs=(receiver, *args))
     if name == "update" and args and isinstance(args[0], Dict):

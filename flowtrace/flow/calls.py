@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from flowtrace.facts import Code, Module, Parameter
-from flowtrace.flow import builtin, expressions, members, parameters, statements
+from flowtrace.flow import builtin, expressions, members, parameters, statements, truth
 from flowtrace.flow.run import Frame, Returned, Run, State, Stopped, TooDeep, join, opaque
 from flowtrace.flow.trace import Entered, Event, Step
 from flowtrace.flow.values import (
@@ -204,7 +204,7 @@ def _result(
             return found
     if isinstance(callee, Object | Each):
         return _called_object(run, frame, callee, args, kwargs, place, more)
-    known = _framework(run, callee) if isinstance(callee, Outside) else expressions.is_free(callee)
+    known = _framework(run, callee) if isinstance(callee, Outside) else truth.is_free(callee)
     return unentered(run, callee, args, kwargs, place, name, free=known)
 
 
@@ -280,7 +280,7 @@ def argument_of(
 def _instance(run: Run, callee: ClassOf, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
     if members.is_enum(run, callee.cls):
         found = members.of_value(run, callee, args, place)
-        return found or opaque("a member of an enumeration", place, "call", *args, free=all(map(expressions.is_free,
+        return found or opaque("a member of an enumeration", place, "call", *args, free=all(map(truth.is_free,
                                args)), present=True)  # fmt: skip
     return Object(callee.cls, args, tuple(kwargs.items()), place=place, step=f"call {callee.cls.name}",
                   inputs=(*args, *kwargs.values()), id=run.identity(place, callee.cls.name))  # fmt: skip
@@ -326,7 +326,7 @@ def unentered(
         for found in (*args, *kwargs.values()):
             members.hand_over(run, found, place)
     inputs = (*((callee,) if not isinstance(callee, Outside) else ()), *args, *kwargs.values())
-    known = free and all(expressions.is_free(found) for found in (*args, *kwargs.values()))
+    known = free and all(truth.is_free(found) for found in (*args, *kwargs.values()))
     return opaque(f"what {name} returns", place, f"call {name}", *inputs, free=known)
 
 

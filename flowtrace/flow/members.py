@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from flowtrace.flow import calls, expressions, parameters
+from flowtrace.flow import calls, expressions, parameters, truth
 from flowtrace.flow.assumptions import matches
 from flowtrace.flow.run import (
     ANYTHING,
@@ -361,7 +361,7 @@ def _of_layer(run: Run, base: Each, name: str, place: Place) -> Value:
     flags: dict[int | None, Value] = run.heap.get((base.layers.id, name), {})
     if name in run.assumptions.rules.mark_flags and isinstance(base.index, Counter):
         run.memberships.append((base.index.low, base.index.high, place))
-    marked = [index for index, found in flags.items() if expressions.truth(run, found)]
+    marked = [index for index, found in flags.items() if truth.truth(run, found)]
     if flags:
         if isinstance(base.index, Const) and base.index.value in flags:
             return flags[base.index.value]

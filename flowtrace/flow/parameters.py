@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from flowtrace.flow import expressions, members
+from flowtrace.flow import members, truth
 from flowtrace.flow.run import Run, TooDeep
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
@@ -283,7 +283,7 @@ def _has_bias(run: Run, module: Object, position: int | None) -> bool:
     given = dict(module.kwargs).get("bias")
     if given is None and len(module.args) > position:
         given = module.args[position]
-    return given is None or expressions.truth(run, given) is not False
+    return given is None or truth.truth(run, given) is not False
 
 
 def _framework_parameter(run: Run, module: Object, name: str) -> Registered:

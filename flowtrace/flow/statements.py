@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import expressions
+from flowtrace.flow import expressions, iteration, operators, truth
 from flowtrace.flow.run import Frame, LoopExits, Returned, Run, State, Stopped, TooDeep, join, opaque
 from flowtrace.flow.trace import Event, Fork, Loop, Test, events
 from flowtrace.flow.values import Closure, Const, Value
@@ -48,7 +48,7 @@ def _expr(run: Run, frame: Frame, code: Code) -> bool:
 def _assign(run: Run, frame: Frame, code: Code) -> bool:
     found = expressions.value(run, frame, code[4])
     for target in code[3]:
-        expressions.assign(run, frame, target, found, frame.place(code))
+        iteration.assign(run, frame, target, found, frame.place(code))
     return True
 
 
@@ -56,8 +56,8 @@ def _augassign(run: Run, frame: Frame, code: Code) -> bool:
     target, sign = code[3], code[4]
     current = expressions.value(run, frame, target)
     added = expressions.value(run, frame, code[5])
-    found = expressions.binary(run, sign, current, added, frame.place(code))
-    expressions.assign(run, frame, target, found, frame.place(code))
+    found = operators.binary(run, sign, current, added, frame.place(code))
+    iteration.assign(run, frame, target, found, frame.place(code))
     return True
 
 
@@ -76,7 +76,7 @@ def _raise(run: Run, frame: Frame, code: Code) -> bool:
 
 
 def _assert(run: Run, frame: Frame, code: Code) -> bool:
-    condition = expressions.test(run, frame, code[3])
+    condition = truth.test(run, frame, code[3])
     if condition.outcome is False:
         run.note("raise", frame.place(code), name=f"assert {text(code[3])}")
         raise Stopped(frame.place(code), f"assert {text(code[3])}")
@@ -118,7 +118,7 @@ def _nothing(run: Run, frame: Frame, code: Code) -> bool:
 
 
 def _if(run: Run, frame: Frame, code: Code) -> bool:
-    condition = expressions.test(run, frame, code[3])
+    condition = truth.test(run, frame, code[3])
     if condition.outcome is not None:
         return block(run, frame, code[4] if condition.outcome else code[5])
     results = run.fork(
@@ -135,9 +135,7 @@ def _match(run: Run, frame: Frame, code: Code) -> bool:
 def _one_of(run: Run, frame: Frame, code: Code, subject: Value, bodies: list[Code]) -> bool:
     if not bodies:
         return True
-    condition = Test(
-        f"match {text(code[3])}", None, frame.place(code), subject, free=expressions.is_free(subject)
-    )
+    condition = Test(f"match {text(code[3])}", None, frame.place(code), subject, free=truth.is_free(subject))
     results = run.fork(
         frame,
         condition,
@@ -231,7 +229,7 @@ def _with(run: Run, frame: Frame, code: Code) -> bool:
         found = expressions.value(run, frame, context)
         run.contexts.append(found)
         if target is not None:
-            expressions.assign(run, frame, target, found, frame.place(code))
+            iteration.assign(run, frame, target, found, frame.place(code))
     try:
         return block(run, frame, code[4])
     finally:
@@ -243,23 +241,23 @@ def _with(run: Run, frame: Frame, code: Code) -> bool:
 
 def _for(run: Run, frame: Frame, code: Code) -> bool:
     target, body, orelse = code[3], code[5], code[6]
-    items, exact = expressions.iterated(run, expressions.value(run, frame, code[4]))
+    items, exact = iteration.iterated(run, expressions.value(run, frame, code[4]))
     rounds = items if exact else [items[0]] * 2
 
     def begin(number: int) -> None:
-        expressions.assign(run, frame, target, rounds[number], frame.place(code))
+        iteration.assign(run, frame, target, rounds[number], frame.place(code))
 
     return _loop(run, frame, len(rounds), begin, body, orelse, exact)
 
 
 def _while(run: Run, frame: Frame, code: Code) -> bool:
-    condition = expressions.test(run, frame, code[3])
+    condition = truth.test(run, frame, code[3])
     if condition.outcome is False:
         return block(run, frame, code[5])
 
     def begin(number: int) -> None:
         if number:
-            expressions.test(run, frame, code[3])
+            truth.test(run, frame, code[3])
 
     forever = isinstance(condition.value, Const) and condition.outcome is True and code[3][0] == "const"
     return _loop(run, frame, 2, begin, code[4], code[5], False, forever=forever)

@@ -1,0 +1,123 @@
+"""Subscripts: an item or a slice of a container, a config, a list of layers or a text.
+
+An index that is certainly out of range, or a key that is certainly missing, stops the path.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flowtrace.facts import Code
+from flowtrace.flow import comparisons, expressions, members, truth
+from flowtrace.flow.run import Frame, Run, Stopped, opaque
+from flowtrace.flow.values import (
+    ClassOf,
+    Const,
+    Counter,
+    Dict,
+    Each,
+    Layers,
+    List,
+    Option,
+    Outside,
+    Record,
+    Stream,
+    Tuple,
+    Union,
+    Value,
+    Vector,
+    chain_of,
+    union,
+)
+
+
+def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Value:
+    """`base[index]`."""
+    base = members.answered(run, base)
+    if isinstance(base, Union):
+        return union(
+            [Option(subscript(run, o.value, index, place, shown), o.guards) for o in base.options], place
+        )
+    if isinstance(base, Layers):
+        return Each(base, index, place=place, step="item", inputs=(base, index))
+    if isinstance(base, Record):
+        return members.key(run, base, index.value, place, required=True) if isinstance(index, Const) else _unknown_item(
+            base, index, place, shown)  # fmt: skip
+    if isinstance(base, Dict):
+        return _looked_up(run, base, index, place, shown)
+    if isinstance(base, List | Tuple):
+        held = members.contents(run, base)
+        if isinstance(index, Const) and isinstance(index.value, int) and not (held.open and index.value < 0):
+            if -len(held.items) <= index.value < len(held.items):
+                item: Value = held.items[index.value]
+                return item
+            if not held.open:
+                raise Stopped(place, "index out of range")
+        choices = [Option(one) for one in held.items]
+        if choices and not held.open:
+            return union(choices, place)
+    if isinstance(base, Stream):
+        return base.each
+    if isinstance(base, Const) and isinstance(base.value, str | tuple | bytes) and isinstance(index, Const):
+        try:
+            return Const(base.value[index.value], place=place, step="item", inputs=(base, index))
+        except (IndexError, TypeError) as error:
+            raise Stopped(place, "index out of range") from error
+    if (
+        isinstance(base, Vector)
+        and isinstance(index, Const)
+        and isinstance(index.value, int)
+        and index.value < len(base.values)
+    ):
+        return Const(base.values[index.value], place=place, step="item", inputs=(base, index))
+    if isinstance(base, ClassOf | Outside):
+        return base  # Generic[T]
+    return _unknown_item(base, index, place, shown)
+
+
+def _unknown_item(base: Value, index: Value, place: Any, shown: str) -> Value:
+    chain = f"{chain_of(base)}[{shown}]" if chain_of(base) else ""
+    free = truth.is_free(base) and truth.is_free(index)
+    return opaque("an item of a run-time value", place, "item", base, index, chain=chain, free=free)
+
+
+def _looked_up(run: Run, base: Dict, index: Value, place: Any, shown: str) -> Value:
+    held = members.contents(run, base)
+    maybe = []
+    found: Value
+    for key, found in held.items:
+        equal = comparisons.equals(run, key, index, False)
+        if equal:
+            return found
+        if equal is None:
+            maybe.append(Option(found))
+    if maybe:
+        return union(maybe, place)
+    if not held.open:
+        raise Stopped(place, f"no key {shown}")
+    return _unknown_item(base, index, place, shown)
+
+
+def sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
+    """`base[low:high:step]`."""
+    bounds = [
+        expressions.value(run, frame, part) if part is not None else Const(None) for part in code[4][3:6]
+    ]
+    place = frame.place(code)
+    base = members.answered(run, base)
+    if isinstance(base, Layers):
+        low, high = (b.value if isinstance(b, Const) else None for b in bounds[:2])
+        counter = Counter(low or 0, high if high is not None else base.count, place=place)
+        return Stream(Each(base, counter, place=place), None, place=place, step="slice", inputs=(base,))
+    if all(isinstance(bound, Const) and isinstance(bound.value, int | None) for bound in bounds):
+        window = slice(*(bound.value for bound in bounds))  # type: ignore[attr-defined]
+        if isinstance(base, Const) and isinstance(base.value, str):
+            return Const(base.value[window], place=place, step="slice", inputs=(base,))
+        if isinstance(base, List | Tuple) and not members.contents(run, base).open:
+            found = members.contents(run, base).items[window]
+            return (
+                List(found, place=place, step="slice", inputs=(base,))
+                if isinstance(base, List)
+                else Tuple(found, place=place, step="slice", inputs=(base,))
+            )
+    return opaque("a slice of a run-time value", place, "slice", base, *bounds, free=truth.is_free(base))
