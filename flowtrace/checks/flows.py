@@ -9,7 +9,7 @@ from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown, worst
 from flowtrace.findings import Step, Verdict
-from flowtrace.flow import members
+from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import certain
 from flowtrace.flow.trace import Event, events, guarded
@@ -80,7 +80,7 @@ def _arrivals(
         guards = tuple((test, yes) for test, yes in path if test.outcome is None)
         value = _arriving(question, outcome, to, event)
         if value is not None:
-            yield event, members.force(outcome.run, value), guards
+            yield event, forcing.force(outcome.run, value), guards
 
 
 def _arriving(question: Question, outcome: Outcome, to: dict[str, Any], event: Event) -> Value | None:
@@ -124,7 +124,7 @@ def _part(outcome: Outcome, value: Value | None, path: list[int]) -> Value | Non
     for index in path:
         if not isinstance(value, Tuple | List):
             return None
-        held = members.contents(outcome.run, value).items
+        held = containers.contents(outcome.run, value).items
         if index >= len(held):
             return None
         value = held[index]

@@ -9,7 +9,7 @@ from typing import Any
 from flowtrace.binding.rules import listed
 from flowtrace.checks.question import HOLDS, NOWHERE, Answer, Question, step, unknown
 from flowtrace.findings import Step, Verdict
-from flowtrace.flow import members
+from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.loading import ELSEWHERE, LOADED, LOGGED, RAISES, SILENT, SKIPPED, UNKNOWN, Fate, Loading
 from flowtrace.flow.run import Run
@@ -200,15 +200,15 @@ _UNKNOWN = object()
 
 def _plain(run: Run, value: Value) -> Any:
     """A value as plain data; `_UNKNOWN` when it is not known."""
-    value = members.force(run, value)
+    value = forcing.force(run, value)
     if value is UNBOUND:
         return None
     if isinstance(value, Const):
         return value.value
     if isinstance(value, Vector):
         return list(value.values)
-    if isinstance(value, List | Tuple) and not members.contents(run, value).open:
-        parts = [_plain(run, one) for one in members.contents(run, value).items]
+    if isinstance(value, List | Tuple) and not containers.contents(run, value).open:
+        parts = [_plain(run, one) for one in containers.contents(run, value).items]
         return _UNKNOWN if _UNKNOWN in parts else parts
     return _UNKNOWN
 

@@ -13,7 +13,7 @@ from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
 from flowtrace.checks.question import NOWHERE, Question, step
 from flowtrace.findings import Step
-from flowtrace.flow import members
+from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import Run, Stopped, likely
 from flowtrace.flow.trace import Event, events
@@ -83,7 +83,7 @@ def _object(
         return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
     value: Value = subject
     for name in str(shape["object"]).split("."):
-        value = members.force(run, settled(_read(run, value, name)))
+        value = forcing.force(run, settled(_read(run, value, name)))
     if "argument" in shape:
         if not isinstance(value, Object):
             return _plain(run, value) if isinstance(value, Opaque | Union) else Found(absent="no such object")
@@ -254,7 +254,7 @@ def _dimension(run: Run, value: Value, position: int) -> Value | None:
     shape = value.inputs[0]
     if not isinstance(shape, Tuple | List):
         return None
-    items = members.contents(run, shape).items
+    items = containers.contents(run, shape).items
     return items[position] if -len(items) <= position < len(items) else None
 
 
@@ -298,13 +298,13 @@ def _plain(run: Run, value: Value, at: Place | None = None) -> Found:
     """A value as plain data, with the config reads that made it."""
     place = at or value.place
     steps = tuple(_readings(value))
-    value = likely(members.force(run, settled(value)))
+    value = likely(forcing.force(run, settled(value)))
     if isinstance(value, Const):
         return Found(value=value.value, place=place, steps=steps)
     if isinstance(value, Vector):
         return Found(value=list(value.values), place=place, steps=steps)
     if isinstance(value, List | Tuple):
-        held = members.contents(run, value)
+        held = containers.contents(run, value)
         parts = [_plain(run, item) for item in held.items]
         if held.open or any(part.unknown for part in parts):
             return Found(

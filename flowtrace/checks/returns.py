@@ -6,7 +6,7 @@ from typing import Any
 
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
-from flowtrace.flow import members
+from flowtrace.flow import containers
 from flowtrace.flow.run import Run, certain
 from flowtrace.flow.trace import Entered, Event, events
 from flowtrace.flow.trace import Step as Traced
@@ -47,7 +47,7 @@ def _size(run: Run, value: Value) -> int | None:
     if value is UNBOUND:
         return None
     if isinstance(value, Tuple | List):
-        held = members.contents(run, value)
+        held = containers.contents(run, value)
         return None if held.open else len(held.items)
     if isinstance(value, Const):
         return 1 if value.value is None else None

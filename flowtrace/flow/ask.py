@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flowtrace.flow import calls, members, parameters
+from flowtrace.flow import calls, configs, construction, members, parameters
 from flowtrace.flow.assumptions import Assumptions, Pin, Rules
 from flowtrace.flow.parameters import Registry
 from flowtrace.flow.run import Limits, Run, Stopped, TooDeep
@@ -65,13 +65,13 @@ class Asker:
         key = (cls, _key(assumptions), role)
         if key not in self._subjects:
             run = Run(self.program, assumptions, self.limits)
-            config = members.config(run, role)
+            config = configs.config(run, role)
             given = {name: config for name in ("config",) if config is not None}
             subject = Object(cls, *self._construction(run, cls, given), chain="self", place=_at(cls))
             run.paths[subject.id] = "self"
             run.root = subject.id
             try:
-                members.construct(run, subject)
+                construction.construct(run, subject)
             except TooDeep:
                 run.exhausted = True
             self._subjects[key] = (run, subject)

@@ -9,7 +9,18 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flowtrace.flow import calls, comparisons, iteration, members, parameters, subscripts, truth
+from flowtrace.flow import (
+    calls,
+    comparisons,
+    configs,
+    containers,
+    forcing,
+    iteration,
+    members,
+    parameters,
+    subscripts,
+    truth,
+)
 from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     Bound,
@@ -65,9 +76,9 @@ def result(
 
 
 def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    found = members.force(run, args[0]) if args else None
+    found = forcing.force(run, args[0]) if args else None
     if isinstance(found, List | Tuple | Dict):
-        held = members.contents(run, found)
+        held = containers.contents(run, found)
         if not held.open:
             return Const(len(held.items), place=place, step="len", inputs=args)
         # An open container holds at least what is known; how much more is run-time data.
@@ -82,7 +93,7 @@ def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Va
         sized = run.program.method(found.cls, "__len__")
         if sized is not None:
             return calls.visit(run, Closure(sized, found), (), {}, place)
-    if isinstance(found, Object) and (held_items := members.held(run, found)) is not None:
+    if isinstance(found, Object) and (held_items := containers.held(run, found)) is not None:
         if not held_items.open:
             return Const(len(held_items.items), place=place, step="len", inputs=args)
         return opaque("how much a container holds", place, "len", found, free=True)
@@ -93,7 +104,7 @@ def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Va
 
 
 def _range(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
-    found = [members.force(run, a) for a in args]
+    found = [forcing.force(run, a) for a in args]
     bounds = [a.value if isinstance(a, Const) and isinstance(a.value, int) else None for a in found]
     low, high = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1]) if bounds else (None, None)
     return Counter(low, high, place=place, step="range", inputs=args)
@@ -140,7 +151,7 @@ def _isinstance(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place
     if len(args) != 2:
         return None
     wanted = args[1].items if isinstance(args[1], Tuple) else (args[1],)
-    answers = {_is_a(run, option.value, wanted) for option in options(members.force(run, args[0]))}
+    answers = {_is_a(run, option.value, wanted) for option in options(forcing.force(run, args[0]))}
     if len(answers) == 1 and None not in answers:
         return Const(answers.pop(), place=place, step="isinstance", inputs=args)
     return opaque("isinstance is undecided", place, "isinstance", *args, free=truth.is_free(args[0]))
@@ -186,7 +197,7 @@ def _is_a(run: Run, found: Value, wanted: tuple[Value, ...]) -> bool | None:
 def _list_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
     if not args:
         return List((), place=place, step="list")
-    found = members.force(run, args[0])
+    found = forcing.force(run, args[0])
     if isinstance(found, Layers | Stream | Counter):
         return found
     known, exact = iteration.iterated(run, found)
@@ -217,15 +228,15 @@ def _dict_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     pairs: list[tuple[Value, Value]] = []
     exact = True
     if args:
-        found = members.force(run, args[0])
+        found = forcing.force(run, args[0])
         if isinstance(found, Dict):
-            held = members.contents(run, found)
+            held = containers.contents(run, found)
             pairs, exact = list(held.items), not held.open
         elif isinstance(found, Record):
             return found
         else:
             if isinstance(found, List | Tuple):  # however many there are
-                inside = members.contents(run, found)
+                inside = containers.contents(run, found)
                 known, exact = list(inside.items), not inside.open
             else:
                 known, exact = iteration.iterated(run, found)
@@ -289,7 +300,7 @@ def _convert(kind: Callable[[Any], Any]) -> Callable[..., Value | None]:
         if len(args) == 1 and kind is bool:
             outcome = truth.truth(run, args[0])
             return None if outcome is None else Const(outcome, place=place, step="bool", inputs=args)
-        found = members.force(run, args[0]) if len(args) == 1 else None
+        found = forcing.force(run, args[0]) if len(args) == 1 else None
         if isinstance(found, Const) and isinstance(found.value, str | int | float):
             try:
                 return Const(kind(found.value), place=place, step=kind.__name__, inputs=args)
@@ -309,7 +320,7 @@ def _deepcopy(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) 
                 run.heap[(copy.id, name)] = value
         return copy
     if isinstance(found, List):
-        held = members.contents(run, found)
+        held = containers.contents(run, found)
         return List(held.items, held.open, place=place, step="copy", inputs=args)
     return found
 
@@ -423,7 +434,7 @@ def _method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, p
     if isinstance(receiver, Object) and name in parameters.METHODS:
         return parameters.method(run, receiver, name, args, place)
     if isinstance(receiver, List) or (
-        isinstance(receiver, Object) and members.held(run, receiver) is not None
+        isinstance(receiver, Object) and containers.held(run, receiver) is not None
     ):
         return _list_method(run, receiver, name, args, place)
     if isinstance(receiver, Dict):
@@ -454,25 +465,27 @@ def _method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, p
 
 
 def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place: Place) -> Value | None:
-    current = members.contents(run, receiver) if isinstance(receiver, List) else members.held(run, receiver)
+    current = (
+        containers.contents(run, receiver) if isinstance(receiver, List) else containers.held(run, receiver)
+    )
     assert current is not None
     nothing = Const(None, place=place)
     if name in ("append", "add") and args:
         if not isinstance(receiver, Object) or len(current.items) < 64:
-            members.put(run, receiver, (*current.items, args[0]), current.open)
+            containers.put(run, receiver, (*current.items, args[0]), current.open)
         return nothing
     if name == "extend" and args:
         known, exact = iteration.iterated(run, args[0])
-        members.put(run, receiver, (*current.items, *(known if exact else ())), current.open or not exact)
+        containers.put(run, receiver, (*current.items, *(known if exact else ())), current.open or not exact)
         return nothing
     if name == "insert" and len(args) == 2:
-        members.put(run, receiver, (args[1], *current.items), current.open)
+        containers.put(run, receiver, (args[1], *current.items), current.open)
         return nothing
     if name == "clear":
-        members.put(run, receiver, ())
+        containers.put(run, receiver, ())
         return nothing
     if name == "pop" and current.items and not args:
-        members.put(run, receiver, current.items[:-1], current.open)
+        containers.put(run, receiver, current.items[:-1], current.open)
         return current.items[-1]  # type: ignore[no-any-return]
     if name == "copy":
         return List(current.items, current.open, place=place, step="copy", inputs=(receiver,))
@@ -480,7 +493,7 @@ def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place
 
 
 def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) -> Value | None:
-    held = members.contents(run, receiver)
+    held = containers.contents(run, receiver)
     if name in ("keys", "values", "items"):
         if held.open:
             each = opaque("an item of a dict", place, name, receiver, free=True)
@@ -497,16 +510,16 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
         if found is False:
             return args[1] if len(args) > 1 else Const(None, place=place, step=name, inputs=(receiver, *args))
     if name == "update" and args and isinstance(args[0], Dict):
-        more = members.contents(run, args[0])
-        members.put(run, receiver, (*held.items, *more.items), held.open or more.open)
+        more = containers.contents(run, args[0])
+        containers.put(run, receiver, (*held.items, *more.items), held.open or more.open)
         return Const(None, place=place)
     return None
 
 
 def _record_method(run: Run, receiver: Record, name: str, args: Args, place: Place) -> Value | None:
     if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
-        if members.has_key(run, receiver, args[0].value, place):
-            return members.key(run, receiver, args[0].value, place)
+        if configs.has_key(run, receiver, args[0].value, place):
+            return configs.key(run, receiver, args[0].value, place)
         return args[1] if len(args) > 1 else Const(None, place=place)
     if name in ("to_dict", "copy"):
         return receiver
@@ -526,8 +539,8 @@ def _string_method(run: Run, receiver: Const, name: str, args: Args, place: Plac
     for found in args:
         if isinstance(found, Const):
             plain.append(found.value)
-        elif isinstance(found, Tuple | List) and not members.contents(run, found).open:
-            parts = members.contents(run, found).items
+        elif isinstance(found, Tuple | List) and not containers.contents(run, found).open:
+            parts = containers.contents(run, found).items
             if not all(isinstance(part, Const) for part in parts):
                 return None
             plain.append(tuple(part.value for part in parts))

@@ -14,7 +14,17 @@ from dataclasses import replace
 from functools import lru_cache
 
 from flowtrace.facts import Code, Module, Parameter
-from flowtrace.flow import builtin, expressions, members, parameters, statements, truth
+from flowtrace.flow import (
+    builtin,
+    classes,
+    containers,
+    expressions,
+    forcing,
+    members,
+    parameters,
+    statements,
+    truth,
+)
 from flowtrace.flow.run import Frame, Returned, Run, State, Stopped, TooDeep, join, opaque
 from flowtrace.flow.trace import Entered, Event, Step
 from flowtrace.flow.values import (
@@ -64,8 +74,8 @@ def call(run: Run, frame: Frame, code: Code) -> Value:
         if name is not None:
             kwargs[name] = found
         elif isinstance(found, Dict):
-            kwargs |= {k.value: v for k, v in members.contents(run, found).items if isinstance(k, Const)}
-            more = more or members.contents(run, found).open
+            kwargs |= {k.value: v for k, v in containers.contents(run, found).items if isinstance(k, Const)}
+            more = more or containers.contents(run, found).open
         else:
             more = True
     return invoke(run, frame, callee, args, kwargs, place, shown=text(code[3]), more=more)
@@ -108,9 +118,9 @@ def _resolved(run: Run, callee: Value) -> Value:
     if not isinstance(callee, Opaque) or callee.deferred is None:
         return callee
     if isinstance(callee.deferred, DeferredCall):
-        return members.force(run, callee)
+        return forcing.force(run, callee)
     if isinstance(callee.deferred, DeferredRead) and callee.deferred.name in run.assumptions.rules.words:
-        return members.force(run, callee)
+        return forcing.force(run, callee)
     return callee
 
 
@@ -278,8 +288,8 @@ def argument_of(
 
 
 def _instance(run: Run, callee: ClassOf, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
-    if members.is_enum(run, callee.cls):
-        found = members.of_value(run, callee, args, place)
+    if classes.is_enum(run, callee.cls):
+        found = classes.of_value(run, callee, args, place)
         return found or opaque("a member of an enumeration", place, "call", *args, free=all(map(truth.is_free,
                                args)), present=True)  # fmt: skip
     return Object(callee.cls, args, tuple(kwargs.items()), place=place, step=f"call {callee.cls.name}",
@@ -324,7 +334,7 @@ def unentered(
     """What a call returns whose callee is not entered; containers handed to it may have grown."""
     if not isinstance(callee, Outside | Bound):
         for found in (*args, *kwargs.values()):
-            members.hand_over(run, found, place)
+            containers.hand_over(run, found, place)
     inputs = (*((callee,) if not isinstance(callee, Outside) else ()), *args, *kwargs.values())
     known = free and all(truth.is_free(found) for found in (*args, *kwargs.values()))
     return opaque(f"what {name} returns", place, f"call {name}", *inputs, free=known)
@@ -351,7 +361,7 @@ def enter(
         return unentered(run, callee, args, kwargs, place, function.name, free=True)
     if not eager and not _matters(run, callee):
         for found in (*args, *kwargs.values()):
-            members.hand_over(run, found, place)
+            containers.hand_over(run, found, place)
         inputs = (callee, *args, *kwargs.values())
         return opaque(f"what {function.name} returns", place, f"call {function.name}", *inputs, free=True,
                       deferred=DeferredCall(callee, args, tuple(kwargs.items())))  # fmt: skip
@@ -360,7 +370,7 @@ def enter(
         receiver=callee.receiver, parent=callee.frame, start=len(run.guards), called=place,
     )  # fmt: skip
     frame.names = bound(run, callee, args, kwargs, place, more)
-    if run.rounds and isinstance(callee.receiver, Object) and members.is_container(run, callee.receiver):
+    if run.rounds and isinstance(callee.receiver, Object) and containers.is_container(run, callee.receiver):
         run.filled.add(callee.receiver.id)
     run.stack.append(frame)
     try:
@@ -370,7 +380,7 @@ def enter(
         run.stack.pop()
         del run.guards[frame.start :]
     result = _returned(run, frame, ended, place)
-    return _of_container(result, callee.receiver) if members.is_container(run, callee.receiver) else result
+    return _of_container(result, callee.receiver) if containers.is_container(run, callee.receiver) else result
 
 
 def _of_container(result: Value, container: Value | None) -> Value:
@@ -417,7 +427,7 @@ def _matters(run: Run, callee: Closure) -> bool:
         return False
     if callee.function.name == "__init__":
         return True
-    if members.is_container(run, callee.receiver):
+    if containers.is_container(run, callee.receiver):
         return True
     if isinstance(callee.receiver, Object) and callee.receiver.id == run.root:
         return True
@@ -440,7 +450,7 @@ def _apart_from_values(run: Run, callee: Closure, module: bool) -> bool:
         return True
     if module and not relevant(run, function) and not _speaks(run, callee):
         return True
-    return bool({"contextmanager", "asynccontextmanager"} & members.decorations(function))
+    return bool({"contextmanager", "asynccontextmanager"} & classes.decorations(function))
 
 
 def _speaks(run: Run, callee: Closure) -> bool:
@@ -592,7 +602,7 @@ def _annotated(run: Run, function: FunctionSymbol, parameter: Parameter, place: 
     if parameter.annotation is None:
         return None
     cls = run.program.resolve(function.module, parameter.annotation)
-    if not isinstance(cls, ClassSymbol) or members.is_enum(run, cls):
+    if not isinstance(cls, ClassSymbol) or classes.is_enum(run, cls):
         return None
     found = Object(cls, chain=parameter.name, built=False, place=place, step="parameter")
     run.paths[found.id] = parameter.name

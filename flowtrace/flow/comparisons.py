@@ -9,7 +9,7 @@ import operator
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import members, truth
+from flowtrace.flow import configs, containers, truth
 from flowtrace.flow.run import Run, likely, opaque
 from flowtrace.flow.values import (
     UNBOUND,
@@ -116,7 +116,7 @@ def equals(run: Run, left: Value, right: Value, identical: bool) -> bool | None:
     if isinstance(left, Counter) or isinstance(right, Counter):
         return _counter_equal(left, right)
     if isinstance(left, List | Tuple) and isinstance(right, List | Tuple):
-        first, second = members.contents(run, left), members.contents(run, right)
+        first, second = containers.contents(run, left), containers.contents(run, right)
         if first.open or second.open:
             return None
         if len(first.items) != len(second.items):
@@ -167,7 +167,7 @@ def _over_layers(run: Run, left: Value, right: Value) -> bool:
     """Whether a test in a loop asks if an index computed at run time is among known integers."""
     if not run.rounds or not isinstance(left, Opaque) or not isinstance(right, List | Tuple):
         return False
-    held = members.contents(run, right)
+    held = containers.contents(run, right)
     return bool(held.items) and not held.open and all(
         isinstance(i, Const) and type(i.value) is int for i in held.items
     )  # fmt: skip
@@ -177,7 +177,7 @@ def _running_membership(run: Run, left: Value, right: Value, place: Any, code: C
     """`i in marks` for a running layer index: true for some layers, or for none."""
     low, high = (left.low, left.high) if isinstance(left, Counter) else (None, None)
     run.memberships.append((low, high, place))
-    held = members.contents(run, right) if isinstance(right, List | Tuple) else None
+    held = containers.contents(run, right) if isinstance(right, List | Tuple) else None
     if held is None or held.open:
         driven = isinstance(right, Opaque) and right.marks
         return opaque(
@@ -211,15 +211,15 @@ def contains(run: Run, container: Value, item: Value) -> bool | None:
         return None
     if isinstance(container, Record):
         return (
-            members.has_key(run, container, item.value, container.place or _NOWHERE)
+            configs.has_key(run, container, item.value, container.place or _NOWHERE)
             if isinstance(item, Const)
             else None
         )
     if isinstance(container, Dict):
-        held = members.contents(run, container)
+        held = containers.contents(run, container)
         found = [equals(run, key, item, False) for key, _ in held.items]
     elif isinstance(container, List | Tuple):
-        held = members.contents(run, container)
+        held = containers.contents(run, container)
         found = [equals(run, one, item, False) for one in held.items]
     else:
         return None

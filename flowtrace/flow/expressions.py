@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import calls, comparisons, iteration, members, operators, subscripts, truth
+from flowtrace.flow import calls, comparisons, containers, iteration, members, operators, subscripts, truth
 from flowtrace.flow.run import Frame, Run, Stopped, TooDeep, opaque
 from flowtrace.flow.values import (
     ClassOf,
@@ -162,7 +162,7 @@ def _tuple(run: Run, frame: Frame, code: Code) -> Value:
 
 def _list(run: Run, frame: Frame, code: Code) -> Value:
     found, more = items(run, frame, code[3])
-    return members.new_list(run, found, more, frame.place(code))
+    return containers.new_list(run, found, more, frame.place(code))
 
 
 def _dict(run: Run, frame: Frame, code: Code) -> Value:
@@ -172,7 +172,7 @@ def _dict(run: Run, frame: Frame, code: Code) -> Value:
         found = value(run, frame, item)
         if key is None:
             if isinstance(found, Dict):
-                pairs += members.contents(run, found).items
+                pairs += containers.contents(run, found).items
             else:
                 more = True
         else:

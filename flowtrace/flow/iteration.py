@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import expressions, members, truth
+from flowtrace.flow import containers, expressions, forcing, members, truth
 from flowtrace.flow.run import Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     ClassOf,
@@ -38,16 +38,16 @@ MOST_ITEMS = 64
 
 def iterated(run: Run, found: Value) -> tuple[list[Value], bool]:
     """The items of an iterable; and whether these are exactly all of them, or one that stands for each."""
-    found = members.answered(run, found)
+    found = forcing.answered(run, found)
     if isinstance(found, List | Tuple):
-        held = members.contents(run, found)
+        held = containers.contents(run, found)
         if not held.open and len(held.items) <= MOST_ITEMS:
             return list(held.items), True
         return [
             union([Option(one) for one in held.items], found.place) if held.items else _each(found)
         ], False
     if isinstance(found, Dict):
-        held = members.contents(run, found)
+        held = containers.contents(run, found)
         return ([pair[0] for pair in held.items], True) if not held.open else ([_each(found)], False)
     if isinstance(found, Counter):
         if found.low is not None and found.high is not None and found.high - found.low <= 8:
@@ -101,14 +101,14 @@ def assign(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> No
         base = expressions.value(run, frame, target[3])
         members.write(run, base, target[4], found, frame.place(target), text(target))
     elif form == "item":
-        base = members.force(run, expressions.value(run, frame, target[3]))
+        base = forcing.force(run, expressions.value(run, frame, target[3]))
         index = expressions.value(run, frame, target[4]) if target[4][0] != "slice" else None
-        members.write_item(run, base, index, found, frame.place(target), text(target))
+        containers.write_item(run, base, index, found, frame.place(target), text(target))
 
 
 def _unpack(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> None:
     targets = target[3]
-    found = members.answered(run, found)
+    found = forcing.answered(run, found)
     run.note("unpack", frame.place(target), name=str(len(targets)), result=found, args=(found,))
     for position, (part, item) in enumerate(zip(targets, unpacked(run, found, targets, place), strict=True)):
         del position
@@ -117,7 +117,7 @@ def _unpack(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> N
 
 def unpacked(run: Run, found: Value, targets: Any, place: Any) -> list[Value]:
     """What each of several targets receives from one value; raises Stopped when the number can't fit."""
-    found = members.answered(run, settled(found))
+    found = forcing.answered(run, settled(found))
     count = len(targets)
     starred = any(part[0] == "star" for part in targets)
     if isinstance(found, Union):

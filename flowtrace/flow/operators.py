@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from flowtrace.flow import iteration, members, truth
+from flowtrace.flow import containers, forcing, iteration, truth
 from flowtrace.flow.run import Run, opaque
 from flowtrace.flow.values import (
     Const,
@@ -86,7 +86,7 @@ def both_forced(run: Run, left: Value, right: Value) -> tuple[Value, Value]:
     """Two operands resolved, unless both are opaque: then nothing could be computed from them anyway."""
     if isinstance(left, Opaque) and isinstance(right, Opaque):
         return left, right
-    return members.force(run, left), members.force(run, right)
+    return forcing.force(run, left), forcing.force(run, right)
 
 
 def _small(left: Any, sign: str, right: Any) -> bool:
@@ -105,13 +105,13 @@ def _small(left: Any, sign: str, right: Any) -> bool:
 
 def _concatenated(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value | None:
     if sign == "+" and isinstance(left, Tuple | List) and isinstance(right, Tuple | List):
-        first, second = members.contents(run, left), members.contents(run, right)
+        first, second = containers.contents(run, left), containers.contents(run, right)
         found = (*first.items, *second.items)
         if isinstance(left, List):
             return List(found, first.open or second.open, place=place, step="+", inputs=(left, right))
         return Tuple(found, left.kind, first.open or second.open, place=place, step="+", inputs=(left, right))
     if sign == "*" and isinstance(left, List) and isinstance(right, Const) and isinstance(right.value, int):
-        held = members.contents(run, left)
+        held = containers.contents(run, left)
         if len(held.items) * right.value <= iteration.MOST_ITEMS:
             return List(held.items * right.value, held.open, place=place, step="*", inputs=(left, right))
     if sign == "|" and isinstance(left, Tuple) and isinstance(right, Tuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from flowtrace.flow import members, truth
+from flowtrace.flow import construction, containers, forcing, members, truth
 from flowtrace.flow.run import Run, TooDeep
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
@@ -133,7 +133,7 @@ def _of_module(run: Run, module: Object, walk: _Walk) -> list[Registered]:
     if isinstance(module.cls, External):
         found = _of_framework(run, module, walk)
     else:
-        members.construct(run, module)
+        construction.construct(run, module)
         found = _of_attributes(run, module, _attributes(run, module), walk)
     pairs = tuple(_pair(each) for each in found)
     run.heap[(module.id, REGISTERED)] = Tuple(pairs, place=module.place, step="named_parameters")
@@ -184,7 +184,7 @@ def _made(run: Run, found: Value, name: str, walk: _Walk) -> Value:
     function = found.deferred.callee.function
     if not builds(run, function):
         return found
-    made = members.force(run, found)
+    made = forcing.force(run, found)
     if isinstance(made, Opaque):
         walk.gaps.append(f"what {function.name} makes of self.{name} is known only at run time")
     return made
@@ -195,10 +195,10 @@ def _of_part(run: Run, found: Value, walk: _Walk) -> list[Registered]:
     if isinstance(found, Object):
         return _of_module(run, found, walk) if _is_module(run, found) else []
     if isinstance(found, List | Tuple):
-        listed = members.contents(run, found).items
+        listed = containers.contents(run, found).items
         return _of_items(run, [(str(number), one) for number, one in enumerate(listed)], walk)
     if isinstance(found, Dict):
-        pairs = members.contents(run, found).items
+        pairs = containers.contents(run, found).items
         return _of_items(run, [(str(key.value), one) for key, one in pairs if isinstance(key, Const)], walk)
     if isinstance(found, Layers):
         if found.count is None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flowtrace.flow import members
+from flowtrace.flow import containers
 from flowtrace.flow.parameters import NAME
 from flowtrace.flow.paths import Mark
 from flowtrace.flow.run import Run
@@ -104,7 +104,7 @@ def tells(run: Run, event: Event, given: Given) -> bool:
     if not logs(event) or event.name == "debug":
         return False
     for value in handed(event):
-        held = members.contents(run, value).items if isinstance(value, List | Tuple) else ()
+        held = containers.contents(run, value).items if isinstance(value, List | Tuple) else ()
         if any(made_of(one, given.name) for one in (value, *held) if isinstance(one, Value)):
             return True
     return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import comparisons, expressions, members, truth
+from flowtrace.flow import comparisons, configs, containers, expressions, forcing, truth
 from flowtrace.flow.run import Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     ClassOf,
@@ -33,7 +33,7 @@ from flowtrace.flow.values import (
 
 def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Value:
     """`base[index]`."""
-    base = members.answered(run, base)
+    base = forcing.answered(run, base)
     if isinstance(base, Union):
         return union(
             [Option(subscript(run, o.value, index, place, shown), o.guards) for o in base.options], place
@@ -41,12 +41,12 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
     if isinstance(base, Layers):
         return Each(base, index, place=place, step="item", inputs=(base, index))
     if isinstance(base, Record):
-        return members.key(run, base, index.value, place, required=True) if isinstance(index, Const) else _unknown_item(
+        return configs.key(run, base, index.value, place, required=True) if isinstance(index, Const) else _unknown_item(
             base, index, place, shown)  # fmt: skip
     if isinstance(base, Dict):
         return _looked_up(run, base, index, place, shown)
     if isinstance(base, List | Tuple):
-        held = members.contents(run, base)
+        held = containers.contents(run, base)
         if isinstance(index, Const) and isinstance(index.value, int) and not (held.open and index.value < 0):
             if -len(held.items) <= index.value < len(held.items):
                 item: Value = held.items[index.value]
@@ -82,7 +82,7 @@ def _unknown_item(base: Value, index: Value, place: Any, shown: str) -> Value:
 
 
 def _looked_up(run: Run, base: Dict, index: Value, place: Any, shown: str) -> Value:
-    held = members.contents(run, base)
+    held = containers.contents(run, base)
     maybe = []
     found: Value
     for key, found in held.items:
@@ -104,7 +104,7 @@ def sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
         expressions.value(run, frame, part) if part is not None else Const(None) for part in code[4][3:6]
     ]
     place = frame.place(code)
-    base = members.answered(run, base)
+    base = forcing.answered(run, base)
     if isinstance(base, Layers):
         low, high = (b.value if isinstance(b, Const) else None for b in bounds[:2])
         counter = Counter(low or 0, high if high is not None else base.count, place=place)
@@ -113,8 +113,8 @@ def sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
         window = slice(*(bound.value for bound in bounds))  # type: ignore[attr-defined]
         if isinstance(base, Const) and isinstance(base.value, str):
             return Const(base.value[window], place=place, step="slice", inputs=(base,))
-        if isinstance(base, List | Tuple) and not members.contents(run, base).open:
-            found = members.contents(run, base).items[window]
+        if isinstance(base, List | Tuple) and not containers.contents(run, base).open:
+            found = containers.contents(run, base).items[window]
             return (
                 List(found, place=place, step="slice", inputs=(base,))
                 if isinstance(base, List)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import calls, expressions, members
+from flowtrace.flow import calls, containers, expressions, forcing
 from flowtrace.flow.run import Frame, Run, likely
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
@@ -70,7 +70,7 @@ def truth(run: Run, found: Value) -> bool | None:
         return bool(found.value)
     if isinstance(found, Opaque):
         if found.deferred:
-            forced = members.force(run, found)
+            forced = forcing.force(run, found)
             if not isinstance(forced, Opaque):
                 return truth(run, forced)
             return True if forced.present else None
@@ -78,7 +78,7 @@ def truth(run: Run, found: Value) -> bool | None:
     if isinstance(found, Tuple):
         return True if found.items else (None if found.open else False)
     if isinstance(found, List | Dict):
-        contents = members.contents(run, found)
+        contents = containers.contents(run, found)
         return True if contents.items else (None if contents.open else False)
     if isinstance(found, Union):
         usual = likely(found)
@@ -94,7 +94,7 @@ def truth(run: Run, found: Value) -> bool | None:
                     return truth(
                         run, calls.visit(run, Closure(method, found), (), {}, found.place or _NOWHERE)
                     )
-        sized = members.held(run, found)
+        sized = containers.held(run, found)
         return True if sized is None else (True if sized.items else (None if sized.open else False))
     if isinstance(found, Counter | Stream):
         return None

@@ -15,7 +15,7 @@ from typing import Any
 from flowtrace.binding import Binding
 from flowtrace.binding.events import receiver_chain
 from flowtrace.binding.rules import pins_of
-from flowtrace.flow import calls, members
+from flowtrace.flow import calls, configs, forcing
 from flowtrace.flow.assumptions import Assumptions, matches
 from flowtrace.flow.run import Limits, Run, Stopped
 from flowtrace.flow.trace import Event, Step, guarded
@@ -114,7 +114,7 @@ class Observer:
         run.paths[subject.id] = "self"
         trace: list[Step] = []
         run.trace = trace
-        config = members.config(run, self.config_role(cls))
+        config = configs.config(run, self.config_role(cls))
         place = Place(init.module.file, init.header.line, init.header.column, init.header.qualname)
         given = {"config": config} if config is not None else {}
         arguments = calls.unknown_arguments(run, init, place, 1, given, defaults=True)
@@ -217,7 +217,7 @@ def _forced(run: Run, found: Value | None) -> Value | None:
         return found
     run.limits, run.forcing = Limits(steps=run.steps + _FEW_STEPS), _NESTED
     try:
-        return members.force(run, found)
+        return forcing.force(run, found)
     except Stopped:
         return found
 
