@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
@@ -44,7 +46,10 @@ def judged(checking: Checking, invariants: Sequence[Invariant], told: Told) -> J
     sender.close()
     try:
         mine = _judge(checking, halves[0], told)
-        theirs = receiver.recv()
+        theirs = _received(receiver) or _judge(checking, halves[1], told)
+    except BaseException:  # an interrupt too: nobody waits for the other half any more
+        other.terminate()
+        raise
     finally:
         receiver.close()
         other.join()
@@ -96,14 +101,24 @@ def _judge(checking: Checking, invariants: Iterable[Invariant], told: Told) -> J
     return Judged(tuple(found), program.parsed_files, dict(program.unparsed))
 
 
+def _received(receiver: Connection) -> Judged | BaseException | None:
+    """What the second process hands over; None when it was killed, for want of memory for instance."""
+    try:
+        found: Judged | BaseException = receiver.recv()
+    except EOFError:
+        return None
+    return found
+
+
 def _send(sender: Connection, checking: Checking, invariants: list[Invariant]) -> None:
     """What the second process does: judge its half, and hand over the judgements or what went wrong."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
     try:
         result: Judged | BaseException = _judge(checking, invariants, lambda judgement: None)
     except Exception as error:  # told by the process that asked, as if it had happened there
         result = error
-    sender.send(result)
-    sender.close()
+    with suppress(BrokenPipeError), sender:  # the first process may have been killed
+        sender.send(result)
 
 
 def _sorted(found: Judged) -> Judged:

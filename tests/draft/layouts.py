@@ -130,10 +130,10 @@ def layout(folder: Path, name: str) -> Path:
     return write(folder / name, dict(CONFIGS[name]), dict(TENSORS[name]))
 
 
-def shards(folder: Path, files: Mapping[str, Tensors], index: Mapping[str, str]) -> Path:
+def shards(folder: Path, files: Mapping[str, Mapping[str, NDArray[Any]]], index: Mapping[str, str]) -> Path:
     """Write a draft in several files, with this index."""
     for file, tensors in files.items():
-        write(folder, dict(CONFIGS["specforge"]), tensors, file)
+        write(folder, dict(CONFIGS["specforge"]), dict(tensors), file)
     (folder / "model.safetensors.index.json").write_text(
         json.dumps({"metadata": {}, "weight_map": dict(index)})
     )
