@@ -7,8 +7,8 @@ from typing import Any
 
 from flowtrace.binding.rules import last_name, listed
 from flowtrace.flow.assumptions import matches
-from flowtrace.flow.calls import argument_of
 from flowtrace.flow.paths import Matcher
+from flowtrace.flow.signatures import argument_of
 from flowtrace.flow.trace import Event
 from flowtrace.flow.values import ClassOf, Closure, Value, ancestry
 from flowtrace.graph.program import Program

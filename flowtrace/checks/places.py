@@ -14,8 +14,8 @@ from flowtrace.binding.rules import listed
 from flowtrace.checks.question import NOWHERE, Question, step
 from flowtrace.findings import Step
 from flowtrace.flow import containers, forcing, members
-from flowtrace.flow.calls import argument_of
 from flowtrace.flow.run import Run, Stopped, likely
+from flowtrace.flow.signatures import argument_of
 from flowtrace.flow.trace import Event, events
 from flowtrace.flow.values import (
     Closure,

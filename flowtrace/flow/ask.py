@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flowtrace.flow import calls, configs, construction, members, parameters
+from flowtrace.flow import configs, construction, entering, members, parameters, signatures
 from flowtrace.flow.assumptions import Assumptions, Pin, Rules
 from flowtrace.flow.parameters import Registry
 from flowtrace.flow.run import Limits, Run, Stopped, TooDeep
@@ -93,7 +93,7 @@ class Asker:
         init = self.program.method(cls, "__init__")
         if init is None:
             return (), ()
-        args, kwargs = calls.unknown_arguments(run, init, _at(cls), skip=1, given=given, defaults=True)
+        args, kwargs = signatures.unknown_arguments(run, init, _at(cls), skip=1, given=given, defaults=True)
         known = [p.name for p in init.header.parameters]
         if any(p.kind == "doublestar" for p in init.header.parameters) and "config" not in known:
             kwargs |= given
@@ -123,8 +123,8 @@ class Asker:
         skip = 1 if closure.receiver is not None else 0
         typed = receiver is None or not receiver.built
         try:
-            passed = calls.unknown_arguments(run, symbol, place, skip, given, typed=typed)
-            found = calls.enter(run, closure, *passed, place, eager=True)
+            passed = signatures.unknown_arguments(run, symbol, place, skip, given, typed=typed)
+            found = entering.enter(run, closure, *passed, place, eager=True)
         except TooDeep as end:
             return Outcome(run, run.trace, None, str(end), True, end.place, symbol)
         except Stopped as end:

@@ -14,6 +14,7 @@ from flowtrace.flow import (
     comparisons,
     configs,
     containers,
+    entering,
     forcing,
     iteration,
     members,
@@ -92,7 +93,7 @@ def _len(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Va
     if isinstance(found, Object) and isinstance(found.cls, ClassSymbol):
         sized = run.program.method(found.cls, "__len__")
         if sized is not None:
-            return calls.visit(run, Closure(sized, found), (), {}, place)
+            return entering.visit(run, Closure(sized, found), (), {}, place)
     if isinstance(found, Object) and (held_items := containers.held(run, found)) is not None:
         if not held_items.open:
             return Const(len(held_items.items), place=place, step="len", inputs=args)

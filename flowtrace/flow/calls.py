@@ -1,32 +1,30 @@
-"""Calls: which function a call enters, what its parameters receive, and what it returns.
+"""Calls: what a call expression calls, the event it leaves, and what it answers.
 
-A function is entered along a resolved edge, to a depth; a module's forward is entered only when its text speaks of
-something a question is about, since every other one only computes tensors.
+A function is entered along a resolved edge (`entering`); a callee that the engine file gives a meaning, a class, and
+what is outside the package answer here.
 """
 
 from __future__ import annotations
 
 import builtins
-import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
-from flowtrace.facts import Code, Module, Parameter
+from flowtrace.facts import Code
 from flowtrace.flow import (
     builtin,
     classes,
     containers,
+    entering,
     expressions,
     forcing,
     members,
-    parameters,
-    statements,
+    signatures,
     truth,
 )
-from flowtrace.flow.run import Frame, Returned, Run, State, Stopped, TooDeep, join, opaque
-from flowtrace.flow.trace import Entered, Event, Step
+from flowtrace.flow.run import Frame, Run, State, Stopped, TooDeep, join, opaque
+from flowtrace.flow.trace import Entered, Step
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,
@@ -38,6 +36,7 @@ from flowtrace.flow.values import (
     DeferredRead,
     Dict,
     Each,
+    Kwargs,
     Layers,
     List,
     Object,
@@ -54,11 +53,8 @@ from flowtrace.flow.values import (
     renamed,
     union,
 )
-from flowtrace.graph.program import Program, functions_of
-from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
+from flowtrace.graph.symbols import ClassSymbol, External
 from flowtrace.parse.text import text
-
-Kwargs = dict[str, Value]
 
 
 def call(run: Run, frame: Frame, code: Code) -> Value:
@@ -79,6 +75,23 @@ def call(run: Run, frame: Frame, code: Code) -> Value:
         else:
             more = True
     return invoke(run, frame, callee, args, kwargs, place, shown=text(code[3]), more=more)
+
+
+def _super(run: Run, frame: Frame, code: Code) -> Value:
+    scope: Frame | None = frame
+    while scope is not None and scope.owner is None:
+        scope = scope.parent
+    if scope is None or scope.owner is None:
+        return opaque("super() outside a class", frame.place(code))
+    receiver = scope.receiver
+    if receiver is None and scope.function is not None and scope.function.header.parameters:
+        receiver = scope.names.get(scope.function.header.parameters[0].name)
+    if receiver is None:
+        return opaque("super() without an instance", frame.place(code))
+    return Super(scope.owner, receiver, place=frame.place(code))
+
+
+# --- the callee
 
 
 def invoke(
@@ -195,6 +208,9 @@ def _chain(run: Run, callee: Value, shown: str) -> str:
     return shown
 
 
+# --- the result
+
+
 def _result(
     run: Run, frame: Frame, callee: Value, args: tuple[Value, ...], kwargs: Kwargs, place: Place, name: str,
     shown: str, more: bool,
@@ -205,7 +221,7 @@ def _result(
     if run.landed(callee, (*args, *kwargs.values())):
         return opaque(f"what {name} returns", place, f"call {name}", callee, *args, free=True)
     if isinstance(callee, Closure):
-        return enter(run, callee, args, kwargs, place, more=more)
+        return entering.enter(run, callee, args, kwargs, place, more=more)
     if isinstance(callee, ClassOf):
         return _instance(run, callee, args, kwargs, place)
     if isinstance(callee, Outside | Bound):
@@ -250,7 +266,7 @@ def _layers(
         if isinstance(first, Stream):
             return Layers(first.count, first.each, place=place, step="layers", inputs=(first,))
         return first if isinstance(first, List | Tuple) else None
-    size = argument_of(args, kwargs, count)
+    size = signatures.argument_of(args, kwargs, count)
     factories = [found for found in (*args, *kwargs.values()) if isinstance(found, Closure | ClassOf)]
     number = size.value if isinstance(size, Const) and isinstance(size.value, int) else None
     if not factories:
@@ -272,19 +288,6 @@ def _factory_arguments(factory: Value, index: Counter, place: Place) -> Kwargs:
         wanted = wanted[1:]
     rest = {name: opaque("a layer's prefix", place, free=True, present=True) for name in wanted[1:]}
     return {wanted[0]: index, **rest} if wanted else {}
-
-
-def argument_of(
-    args: Sequence[Value], kwargs: Mapping[str, Value], names: Sequence[str | int]
-) -> Value | None:
-    """The argument of a call by any of the names or positions it goes by; None when the call has none of them."""
-    for name in names:
-        if isinstance(name, str) and name in kwargs:
-            return kwargs[name]
-    for name in names:
-        if isinstance(name, int) and name < len(args):
-            return args[name]
-    return None
 
 
 def _instance(run: Run, callee: ClassOf, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
@@ -311,7 +314,7 @@ def _called_object(
     if isinstance(target, Object) and isinstance(target.cls, ClassSymbol) and not closed:
         method = _call_method(run, target, place)
         if method is not None:
-            return enter(run, method, args, kwargs, place, more=more, module=True)
+            return entering.enter(run, method, args, kwargs, place, more=more, module=True)
     if isinstance(target, Union):
         return invoke(run, frame, target, args, kwargs, place, more=more)
     name = target.cls.name if isinstance(target, Object) else "layer"
@@ -338,307 +341,6 @@ def unentered(
     inputs = (*((callee,) if not isinstance(callee, Outside) else ()), *args, *kwargs.values())
     known = free and all(truth.is_free(found) for found in (*args, *kwargs.values()))
     return opaque(f"what {name} returns", place, f"call {name}", *inputs, free=known)
-
-
-# --- entering
-
-
-def enter(
-    run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place, *, more: bool = False,
-    module: bool = False, eager: bool = False,
-) -> Value:  # fmt: skip
-    """Evaluate a function's body with these arguments and join the ways it returns.
-
-    Raises Stopped when no path returns. A function in which nothing happens that a question is about is deferred,
-    unless `eager`; one that is too deep or recursive answers an opaque value.
-    """
-    function = callee.function
-    reason = _refusal(run, callee)
-    if reason:
-        found = unentered(run, callee, args, kwargs, place, function.name, free=False)
-        return opaque(f"{function.name}: {reason}", place, found.step, *found.inputs)
-    if _apart_from_values(run, callee, module):
-        return unentered(run, callee, args, kwargs, place, function.name, free=True)
-    if not eager and not _matters(run, callee):
-        for found in (*args, *kwargs.values()):
-            containers.hand_over(run, found, place)
-        inputs = (callee, *args, *kwargs.values())
-        return opaque(f"what {function.name} returns", place, f"call {function.name}", *inputs, free=True,
-                      deferred=DeferredCall(callee, args, tuple(kwargs.items())))  # fmt: skip
-    frame = Frame(
-        function.module, function.header.qualname, function=function, owner=function.owner,
-        receiver=callee.receiver, parent=callee.frame, start=len(run.guards), called=place,
-    )  # fmt: skip
-    frame.names = bound(run, callee, args, kwargs, place, more)
-    if run.rounds and isinstance(callee.receiver, Object) and containers.is_container(run, callee.receiver):
-        run.filled.add(callee.receiver.id)
-    run.stack.append(frame)
-    try:
-        body = callee.body if callee.body is not None else run.program.body(function)
-        ended = statements.run_body(run, frame, body)
-    finally:
-        run.stack.pop()
-        del run.guards[frame.start :]
-    result = _returned(run, frame, ended, place)
-    return _of_container(result, callee.receiver) if containers.is_container(run, callee.receiver) else result
-
-
-def _of_container(result: Value, container: Value | None) -> Value:
-    """What a container's method returns is made from the container."""
-    assert container is not None
-    if isinstance(result, Opaque):
-        return replace(result, inputs=(*result.inputs, container))
-    if isinstance(result, Union):
-        return replace(result, options=tuple(Option(_of_container(o.value, container), o.guards)
-                                             for o in result.options))  # fmt: skip
-    return result
-
-
-def visit(run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place) -> Value:
-    """Enter a function that no call expression names (a property, `__len__`, `__getattr__`), and note that it was."""
-    outer = run.trace
-    inside: list[Step] = []
-    run.trace = inside
-    try:
-        return enter(run, callee, args, kwargs, place, eager=True)
-    finally:
-        run.trace = outer
-        if inside:
-            outer.append(
-                Entered(Event("get", place, name=callee.function.name, receiver=callee.receiver), inside)
-            )
-
-
-def _refusal(run: Run, callee: Closure) -> str:
-    """Why a function is not entered at all; empty when it is."""
-    function = callee.function
-    if callee.body is None and any(f.function == function and _same_owner(f, callee) for f in run.stack):
-        return "recursion"
-    return "too deep" if len(run.stack) > run.limits.depth else ""
-
-
-def _matters(run: Run, callee: Closure) -> bool:
-    """Whether a function is entered where it is called: what it does to objects, and not only its value, counts."""
-    if callee.body is not None or run.eager or relevant(run, callee.function):
-        return True
-    if run.building and parameters.builds(run, callee.function):
-        return True
-    if isinstance(callee.receiver, Object) and not callee.receiver.built:
-        return False
-    if callee.function.name == "__init__":
-        return True
-    if containers.is_container(run, callee.receiver):
-        return True
-    if isinstance(callee.receiver, Object) and callee.receiver.id == run.root:
-        return True
-    # What a constructor calls on its own object helps to construct it.
-    caller = run.stack[-1] if run.stack else None
-    constructing = caller is not None and caller.function is not None and caller.function.name == "__init__"
-    return bool(constructing and caller and _same_owner(caller, callee) and callee.receiver is not None)
-
-
-def _same_owner(frame: Frame, callee: Closure) -> bool:
-    if isinstance(frame.receiver, Object) and isinstance(callee.receiver, Object):
-        return frame.receiver.id == callee.receiver.id
-    return frame.receiver is callee.receiver
-
-
-def _apart_from_values(run: Run, callee: Closure, module: bool) -> bool:
-    """Whether a function only computes tensors, or only opens a context: nothing a question could turn on."""
-    function = callee.function
-    if function.name in run.assumptions.rules.closed:
-        return True
-    if module and not relevant(run, function) and not _speaks(run, callee):
-        return True
-    return bool({"contextmanager", "asynccontextmanager"} & classes.decorations(function))
-
-
-def _speaks(run: Run, callee: Closure) -> bool:
-    """Whether an object's class has a member that a question is about, or hands on to an object whose class has."""
-    receiver = callee.receiver
-    if not isinstance(receiver, Object) or not isinstance(receiver.cls, ClassSymbol):
-        return False
-    if any(frame.module.file == receiver.cls.module.file for frame in run.stack):
-        for name in _CALLED_MEMBER.findall(run.program.text(callee.function)):
-            inner = members.lookup(run, receiver, name, callee.place or _NOWHERE)
-            if isinstance(inner, Object) and isinstance(inner.cls, ClassSymbol):
-                method = run.program.method(inner.cls, callee.function.name)
-                if method is not None and relevant(run, method):
-                    return True
-    return any(
-        method.name in run.assumptions.rules.words
-        for base in run.program.mro(receiver.cls)
-        if isinstance(base, ClassSymbol)
-        for method in base.header.methods
-    )
-
-
-def relevant(run: Run, function: FunctionSymbol) -> bool:
-    """Whether a function, or one of its module that it names, speaks of anything a question is about."""
-    words = run.assumptions.rules.words
-    known = run.program.relevant.get((function.module.file, words))
-    if known is None:
-        known = _relevant_functions(run, function.module)
-        run.program.relevant[(function.module.file, words)] = known
-    if function.key in known or function.name == "<lambda>":
-        return True
-    if function.owner is None or f"super().{function.name}" not in run.program.text(function):
-        return False
-    above = run.program.method(function.owner, function.name, above=function.owner)
-    return above is not None and relevant(run, above)
-
-
-def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
-    """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
-    if not _spoken(words_pattern(run.assumptions.rules.words), run.program, module):
-        return frozenset()
-    tokens = {f: set(_TOKEN.findall(run.program.text(f))) for f in functions_of(module)}
-    words = set(run.assumptions.rules.words)
-    found: set[FunctionSymbol] = set()
-    while True:
-        more = {f for f, its in tokens.items() if f not in found and not words.isdisjoint(its)}
-        if not more:
-            return frozenset(f.key for f in found)
-        found |= more
-        # `forward` and `__init__` are everywhere: naming them says nothing.
-        words |= {
-            f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called
-        }
-
-
-@lru_cache(maxsize=64)
-def words_pattern(words: frozenset[str]) -> re.Pattern[bytes]:
-    """A pattern that finds any of the words in a file."""
-    return re.compile(rb"\b(?:" + b"|".join(re.escape(word.encode()) for word in sorted(words)) + rb")\b")
-
-
-def _spoken(pattern: re.Pattern[bytes], program: Program, module: Module) -> bool:
-    return pattern.search(program.source(module.file).data) is not None
-
-
-_TOKEN = re.compile(r"\w+")
-_CALLED_MEMBER = re.compile(r"\bself\.(\w+)\(")
-_NOWHERE = Place("", 0, 0, "")
-
-
-def bound(
-    run: Run, callee: Closure, args: tuple[Value, ...], kwargs: Kwargs, place: Place, more: bool = False
-) -> dict[str, Value]:
-    """Parameter names bound to the arguments of a call, defaults included."""
-    header = callee.function.header
-    given = list(args)
-    if callee.receiver is not None:
-        given.insert(0, callee.receiver)
-    rest = dict(kwargs)
-    names: dict[str, Value] = {}
-    for parameter in header.parameters:
-        if parameter.kind == "star":
-            names[parameter.name] = Tuple(tuple(given), "tuple", more, place=place)
-            given = []
-        elif parameter.kind == "doublestar":
-            pairs = tuple((Const(name), found) for name, found in rest.items())
-            names[parameter.name] = Dict(pairs, more, place=place)
-        elif parameter.kind == "positional" and given:
-            names[parameter.name] = given.pop(0)
-        elif parameter.name in rest:
-            names[parameter.name] = rest.pop(parameter.name)
-        elif more:
-            names[parameter.name] = opaque("an argument passed on", place, chain=parameter.name, free=True)
-        elif parameter.default is not None:
-            names[parameter.name] = default(run, callee, parameter)
-        else:
-            names[parameter.name] = opaque(f"no argument for {parameter.name}", place, chain=parameter.name)
-    return names
-
-
-def default(run: Run, callee: Closure, parameter: Parameter) -> Value:
-    """A parameter's default, evaluated where the function is defined."""
-    assert parameter.default is not None
-    scope = callee.frame or Frame(
-        callee.function.module, callee.function.header.qualname, start=len(run.guards)
-    )
-    if parameter.default[0] == "const":
-        return expressions.value(run, scope, parameter.default)
-    with run.apart():
-        return expressions.value(run, scope, parameter.default)
-
-
-def unknown_arguments(
-    run: Run, function: FunctionSymbol, place: Place, skip: int, given: Mapping[str, Value] | None = None,
-    defaults: bool = False, typed: bool = False,
-) -> tuple[tuple[Value, ...], Kwargs]:  # fmt: skip
-    """Arguments for a function that a question asks about: those given, and free input for the rest.
-
-    `typed`: a parameter annotated with a class of the package is an object of it, of unknown construction.
-    """
-    kwargs: Kwargs = {}
-    positional: list[Value] = []
-    parameters = function.header.parameters[skip:]
-    for parameter in parameters:
-        if parameter.kind in ("star", "doublestar"):
-            continue
-        found = (given or {}).get(parameter.name)
-        if found is None and defaults and parameter.default is not None:
-            continue
-        if found is None and typed:
-            found = _annotated(run, function, parameter, place)
-        if found is None:
-            found = opaque(
-                f"the parameter {parameter.name}", place, "parameter", chain=parameter.name, free=True
-            )
-        kwargs[parameter.name] = found
-    if any(parameter.kind == "positional" for parameter in parameters):
-        for (
-            parameter
-        ) in parameters:  # positional-only parameters can't go by name; names are safe for all others
-            if parameter.kind != "positional" or parameter.name not in kwargs:
-                break
-            positional.append(kwargs.pop(parameter.name))
-    return tuple(positional), kwargs
-
-
-def _annotated(run: Run, function: FunctionSymbol, parameter: Parameter, place: Place) -> Object | None:
-    """A parameter as an object of the package's class that annotates it; None when none does."""
-    if parameter.annotation is None:
-        return None
-    cls = run.program.resolve(function.module, parameter.annotation)
-    if not isinstance(cls, ClassSymbol) or classes.is_enum(run, cls):
-        return None
-    found = Object(cls, chain=parameter.name, built=False, place=place, step="parameter")
-    run.paths[found.id] = parameter.name
-    return found
-
-
-def _returned(run: Run, frame: Frame, falls_off: bool, place: Place) -> Value:
-    """The value of a call whose body has been evaluated, on the state in which its returns meet."""
-    if frame.yields:
-        exact = not frame.returns and not run.rounds
-        return List(tuple(frame.yields), not exact, place=place, step="yield", inputs=tuple(frame.yields))
-    ways = list(frame.returns)
-    if falls_off:
-        ways.append(Returned(Const(None, place=place), State(frame.names, run.heap), place))
-    if not ways:
-        raise Stopped(place, f"{frame.symbol} never returns")
-    guards = [way.state.guards for way in ways]
-    heap = join([(State({}, way.state.heap), g) for way, g in zip(ways, guards, strict=True)]).heap
-    run.heap = heap
-    if len(ways) == 1:
-        return ways[0].value
-    return union([Option(way.value, g) for way, g in zip(ways, guards, strict=True)], place)
-
-
-def _super(run: Run, frame: Frame, code: Code) -> Value:
-    scope: Frame | None = frame
-    while scope is not None and scope.owner is None:
-        scope = scope.parent
-    if scope is None or scope.owner is None:
-        return opaque("super() outside a class", frame.place(code))
-    receiver = scope.receiver
-    if receiver is None and scope.function is not None and scope.function.header.parameters:
-        receiver = scope.names.get(scope.function.header.parameters[0].name)
-    if receiver is None:
-        return opaque("super() without an instance", frame.place(code))
-    return Super(scope.owner, receiver, place=frame.place(code))
 
 
 def external_instance(dotted: str) -> bool:

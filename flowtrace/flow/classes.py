@@ -5,7 +5,7 @@ A class-level value is evaluated in the module of its class, apart from the path
 
 from __future__ import annotations
 
-from flowtrace.flow import calls, expressions
+from flowtrace.flow import entering, expressions
 from flowtrace.flow.run import (
     Frame,
     Run,
@@ -90,7 +90,7 @@ def bound_method(run: Run, method: FunctionSymbol, base: Value, name: str, place
     kinds = decorations(method)
     if "property" in kinds:
         path = run.path_of(base)
-        found = calls.visit(run, Closure(method, base, place=place), (), {}, place)
+        found = entering.visit(run, Closure(method, base, place=place), (), {}, place)
         return renamed(found, f"{path}.{name}") if path else found
     if "staticmethod" in kinds:
         return Closure(method, place=place)

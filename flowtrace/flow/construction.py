@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from flowtrace.flow import calls, expressions, members
+from flowtrace.flow import entering, expressions, members, signatures
 from flowtrace.flow.run import (
     BUILT,
     Frame,
@@ -41,7 +41,7 @@ def construct(run: Run, base: Object) -> bool:
         run.construction = run.trace
     try:
         place = base.place or Place(init.module.file, init.header.line, 0, init.header.qualname)
-        calls.enter(run, Closure(init, base), base.args, dict(base.kwargs), place, eager=True)
+        entering.enter(run, Closure(init, base), base.args, dict(base.kwargs), place, eager=True)
     except TooDeep:
         raise
     except Stopped:
@@ -114,8 +114,8 @@ def _assigned_once(run: Run, base: Object, name: str) -> Value | None:
     if base.built and method.name == "__init__":
         args, kwargs = base.args, dict(base.kwargs)
     else:
-        args, kwargs = calls.unknown_arguments(run, method, place, 1, typed=True)
-    frame.names = calls.bound(run, Closure(method, base), args, kwargs, place)
+        args, kwargs = signatures.unknown_arguments(run, method, place, 1, typed=True)
+    frame.names = signatures.bound(run, Closure(method, base), args, kwargs, place)
     run.stack.append(frame)
     try:
         before = run.heap
@@ -183,10 +183,10 @@ def _constructed(run: Run, base: Object) -> dict[Any, Any]:
         run.heap[(base.id, BUILT)] = True
         place = Place(init.module.file, init.header.line, 0, init.header.qualname)
         try:
-            calls.enter(
+            entering.enter(
                 run,
                 Closure(init, base),
-                *calls.unknown_arguments(run, init, place, skip=1),
+                *signatures.unknown_arguments(run, init, place, skip=1),
                 place,
                 eager=True,
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from flowtrace.flow import calls
+from flowtrace.flow import entering, signatures
 from flowtrace.flow.run import (
     ITEMS,
     Run,
@@ -171,12 +171,12 @@ def _empty(run: Run, base: List | Object) -> bool:
 
 def _called_back(run: Run, base: Closure, place: Place) -> None:
     skip = 1 if base.receiver is not None else 0
-    arguments = calls.unknown_arguments(run, base.function, place, skip, defaults=True)
+    arguments = signatures.unknown_arguments(run, base.function, place, skip, defaults=True)
     if run.rounds and isinstance(base.receiver, Object):
         run.filled.add(base.receiver.id)
     run.eager += 1
     try:
-        calls.visit(run, base, *arguments, place)
+        entering.visit(run, base, *arguments, place)
     except TooDeep:
         raise
     except Stopped:

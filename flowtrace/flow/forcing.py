@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flowtrace.flow import calls, construction, members
+from flowtrace.flow import construction, entering, members
 from flowtrace.flow.run import (
     Run,
     Stopped,
@@ -77,7 +77,9 @@ def _forced(run: Run, found: Opaque) -> Value:
         before, made = run.heap, {}
         with run.apart():
             try:
-                resolved = calls.enter(run, callee, args, dict(kwargs), found.place or _NOWHERE, eager=True)
+                resolved = entering.enter(
+                    run, callee, args, dict(kwargs), found.place or _NOWHERE, eager=True
+                )
                 run.forced[found.id] = renamed(resolved, found.chain)
                 made = {entry: value for entry, value in run.heap.items() if entry not in before}
             except TooDeep:

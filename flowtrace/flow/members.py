@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flowtrace.flow import (
-    calls,
     classes,
     configs,
     construction,
     containers,
+    entering,
     expressions,
     forcing,
     parameters,
@@ -223,7 +223,7 @@ def _forwarded(run: Run, base: Object, name: str, place: Place) -> Value | None:
     if getter is None or name.startswith("__") or any(f.function == getter for f in run.stack):
         return None
     try:
-        return calls.visit(run, Closure(getter, base, place=place), (Const(name),), {}, place)
+        return entering.visit(run, Closure(getter, base, place=place), (Const(name),), {}, place)
     except TooDeep:
         raise
     except Stopped:

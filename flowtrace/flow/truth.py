@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import calls, containers, expressions, forcing
+from flowtrace.flow import containers, entering, expressions, forcing
 from flowtrace.flow.run import Frame, Run, likely
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
@@ -92,7 +92,7 @@ def truth(run: Run, found: Value) -> bool | None:
                 method = run.program.method(found.cls, name)
                 if method is not None:
                     return truth(
-                        run, calls.visit(run, Closure(method, found), (), {}, found.place or _NOWHERE)
+                        run, entering.visit(run, Closure(method, found), (), {}, found.place or _NOWHERE)
                     )
         sized = containers.held(run, found)
         return True if sized is None else (True if sized.items else (None if sized.open else False))

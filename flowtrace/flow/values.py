@@ -258,6 +258,8 @@ NONE = Const(None)
 UNBOUND = Opaque("not assigned on this path")
 _MOST_OPTIONS = 8
 
+Kwargs = dict[str, Value]
+
 
 def same(one: Value, other: Value) -> bool:
     """Whether two values are known to be the same: one object, or equal constants."""

@@ -50,7 +50,7 @@ class Program:
         self.unparsed: dict[str, Unparsed] = {}
         self.relevant: dict[
             tuple[str, frozenset[str]], frozenset[tuple[str, str]]
-        ] = {}  # kept by flow.calls.relevant
+        ] = {}  # kept by flow.relevance.relevant
 
     def of(self, sources: Sequence[Source]) -> Program:
         """The graph of other sources; what was parsed here of the files they share is not parsed again."""

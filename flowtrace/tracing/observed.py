@@ -15,7 +15,7 @@ from typing import Any
 from flowtrace.binding import Binding
 from flowtrace.binding.events import receiver_chain
 from flowtrace.binding.rules import pins_of
-from flowtrace.flow import calls, configs, forcing
+from flowtrace.flow import configs, entering, forcing, signatures
 from flowtrace.flow.assumptions import Assumptions, matches
 from flowtrace.flow.run import Limits, Run, Stopped
 from flowtrace.flow.trace import Event, Step, guarded
@@ -117,9 +117,9 @@ class Observer:
         config = configs.config(run, self.config_role(cls))
         place = Place(init.module.file, init.header.line, init.header.column, init.header.qualname)
         given = {"config": config} if config is not None else {}
-        arguments = calls.unknown_arguments(run, init, place, 1, given, defaults=True)
+        arguments = signatures.unknown_arguments(run, init, place, 1, given, defaults=True)
         with suppress(Stopped):
-            calls.enter(run, Closure(init, subject), *arguments, place, eager=True)
+            entering.enter(run, Closure(init, subject), *arguments, place, eager=True)
         return trace
 
     # --- what a class is to the engine

@@ -1,0 +1,91 @@
+"""Relevance: whether a function or an object's class speaks of anything a question is about.
+
+A function that names a relevant function of its module is relevant itself; each module is read once for a set of words.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from flowtrace.facts import Module
+from flowtrace.flow import members
+from flowtrace.flow.run import Run
+from flowtrace.flow.values import (
+    Closure,
+    Object,
+    Place,
+)
+from flowtrace.graph.program import Program, functions_of
+from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
+
+_NOWHERE = Place("", 0, 0, "")
+
+
+def relevant(run: Run, function: FunctionSymbol) -> bool:
+    """Whether a function, or one of its module that it names, speaks of anything a question is about."""
+    words = run.assumptions.rules.words
+    known = run.program.relevant.get((function.module.file, words))
+    if known is None:
+        known = _relevant_functions(run, function.module)
+        run.program.relevant[(function.module.file, words)] = known
+    if function.key in known or function.name == "<lambda>":
+        return True
+    if function.owner is None or f"super().{function.name}" not in run.program.text(function):
+        return False
+    above = run.program.method(function.owner, function.name, above=function.owner)
+    return above is not None and relevant(run, above)
+
+
+def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
+    """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
+    if not _spoken(words_pattern(run.assumptions.rules.words), run.program, module):
+        return frozenset()
+    tokens = {f: set(_TOKEN.findall(run.program.text(f))) for f in functions_of(module)}
+    words = set(run.assumptions.rules.words)
+    found: set[FunctionSymbol] = set()
+    while True:
+        more = {f for f, its in tokens.items() if f not in found and not words.isdisjoint(its)}
+        if not more:
+            return frozenset(f.key for f in found)
+        found |= more
+        # `forward` and `__init__` are everywhere: naming them says nothing.
+        words |= {
+            f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called
+        }
+
+
+@lru_cache(maxsize=64)
+def words_pattern(words: frozenset[str]) -> re.Pattern[bytes]:
+    """A pattern that finds any of the words in a file."""
+    return re.compile(rb"\b(?:" + b"|".join(re.escape(word.encode()) for word in sorted(words)) + rb")\b")
+
+
+def _spoken(pattern: re.Pattern[bytes], program: Program, module: Module) -> bool:
+    return pattern.search(program.source(module.file).data) is not None
+
+
+_TOKEN = re.compile(r"\w+")
+
+
+def speaks(run: Run, callee: Closure) -> bool:
+    """Whether an object's class has a member that a question is about, or hands on to an object whose class has."""
+    receiver = callee.receiver
+    if not isinstance(receiver, Object) or not isinstance(receiver.cls, ClassSymbol):
+        return False
+    if any(frame.module.file == receiver.cls.module.file for frame in run.stack):
+        for name in _CALLED_MEMBER.findall(run.program.text(callee.function)):
+            inner = members.lookup(run, receiver, name, callee.place or _NOWHERE)
+            if isinstance(inner, Object) and isinstance(inner.cls, ClassSymbol):
+                method = run.program.method(inner.cls, callee.function.name)
+                if method is not None and relevant(run, method):
+                    return True
+    return any(
+        method.name in run.assumptions.rules.words
+        for base in run.program.mro(receiver.cls)
+        if isinstance(base, ClassSymbol)
+        for method in base.header.methods
+    )
+
+
+_CALLED_MEMBER = re.compile(r"\bself\.(\w+)\(")
