@@ -258,6 +258,7 @@ NONE = Const(None)
 UNBOUND = Opaque("not assigned on this path")
 _MOST_OPTIONS = 8
 
+Args = tuple[Value, ...]
 Kwargs = dict[str, Value]
 
 
