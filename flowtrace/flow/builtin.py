@@ -7,15 +7,7 @@ from __future__ import annotations
 
 from flowtrace.flow import builtin_functions, builtin_methods, calls
 from flowtrace.flow.run import Frame, Run, Stopped
-from flowtrace.flow.values import (
-    Args,
-    Bound,
-    Const,
-    Kwargs,
-    Outside,
-    Place,
-    Value,
-)
+from flowtrace.flow.values import Args, Bound, Const, Kwargs, Outside, Place, Value
 
 
 def result(

@@ -6,11 +6,7 @@ A class-level value is evaluated in the module of its class, apart from the path
 from __future__ import annotations
 
 from flowtrace.flow import entering, expressions
-from flowtrace.flow.run import (
-    Frame,
-    Run,
-    opaque,
-)
+from flowtrace.flow.run import Frame, Run, opaque
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,

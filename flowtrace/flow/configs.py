@@ -8,20 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from flowtrace.flow.assumptions import matches
-from flowtrace.flow.run import (
-    Reading,
-    Run,
-    Stopped,
-    opaque,
-)
-from flowtrace.flow.values import (
-    Bound,
-    Const,
-    List,
-    Place,
-    Record,
-    Value,
-)
+from flowtrace.flow.run import Reading, Run, Stopped, opaque
+from flowtrace.flow.values import Bound, Const, List, Place, Record, Value
 
 
 def reached(run: Run, chain: str) -> Record | None:

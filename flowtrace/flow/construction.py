@@ -11,19 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from flowtrace.flow import entering, expressions, members, signatures
-from flowtrace.flow.run import (
-    BUILT,
-    Frame,
-    Run,
-    Stopped,
-    TooDeep,
-)
-from flowtrace.flow.values import (
-    Closure,
-    Object,
-    Place,
-    Value,
-)
+from flowtrace.flow.run import BUILT, Frame, Run, Stopped, TooDeep
+from flowtrace.flow.values import Closure, Object, Place, Value
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 
 

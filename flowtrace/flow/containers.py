@@ -9,13 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from flowtrace.flow import entering, signatures
-from flowtrace.flow.run import (
-    ITEMS,
-    Run,
-    Stopped,
-    TooDeep,
-    opaque,
-)
+from flowtrace.flow.run import ITEMS, Run, Stopped, TooDeep, opaque
 from flowtrace.flow.values import (
     Bound,
     Closure,

@@ -8,11 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flowtrace.flow import construction, entering, members
-from flowtrace.flow.run import (
-    Run,
-    Stopped,
-    TooDeep,
-)
+from flowtrace.flow.run import Run, Stopped, TooDeep
 from flowtrace.flow.values import (
     DeferredCall,
     DeferredPart,

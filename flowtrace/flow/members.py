@@ -19,15 +19,7 @@ from flowtrace.flow import (
     parameters,
     truth,
 )
-from flowtrace.flow.run import (
-    ANYTHING,
-    BUILT,
-    ChannelRead,
-    Run,
-    Stopped,
-    TooDeep,
-    opaque,
-)
+from flowtrace.flow.run import ANYTHING, BUILT, ChannelRead, Run, Stopped, TooDeep, opaque
 from flowtrace.flow.values import (
     UNBOUND,
     Bound,

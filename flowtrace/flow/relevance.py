@@ -11,11 +11,7 @@ from functools import lru_cache
 from flowtrace.facts import Module
 from flowtrace.flow import members
 from flowtrace.flow.run import Run
-from flowtrace.flow.values import (
-    Closure,
-    Object,
-    Place,
-)
+from flowtrace.flow.values import Closure, Object, Place
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 

@@ -10,16 +10,7 @@ from collections.abc import Mapping, Sequence
 from flowtrace.facts import Parameter
 from flowtrace.flow import classes, expressions
 from flowtrace.flow.run import Frame, Run, opaque
-from flowtrace.flow.values import (
-    Closure,
-    Const,
-    Dict,
-    Kwargs,
-    Object,
-    Place,
-    Tuple,
-    Value,
-)
+from flowtrace.flow.values import Closure, Const, Dict, Kwargs, Object, Place, Tuple, Value
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 
 
