@@ -132,7 +132,8 @@ def _assigning(run: Run, cls: ClassSymbol, name: str) -> Iterator[tuple[Function
             continue
         for header in base.header.methods:
             method = FunctionSymbol(base.module, header, base)
-            found = pattern.findall(run.program.text(method))
+            text = run.program.text(method)
+            found = pattern.findall(text) if f"self.{name}" in text else ()  # most texts don't speak of it
             if found:
                 yield method, len(found)
 
