@@ -387,11 +387,20 @@ def _merge(orders: list[list[Base]]) -> list[Base]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """The cyclic collector off: parsing and evaluation make many long-lived values and few cycles."""
-    enabled = gc.isenabled()
+    """The cyclic collector off: parsing and evaluation make many long-lived values and few cycles.
+
+    What was made is frozen, so that neither the next collection nor the end of the process walks it again; entered once
+    more, it is given back first.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    if gc.get_freeze_count():
+        gc.unfreeze()
+        gc.collect()
     gc.disable()
     try:
         yield
     finally:
-        if enabled:
-            gc.enable()
+        gc.freeze()
+        gc.enable()
