@@ -128,7 +128,9 @@ class _Seen:
 
 def _captured(name: str, plain: dict[str, Any], device: str, ids: list[int] | None) -> _Seen:
     model = building.model(name, plain, device)
-    parts = [type(each) for each in model.children() if hasattr(each, "layers")]
+    held = [type(each) for each in model.children() if hasattr(each, "layers")]
+    # A finding names the class that wrote the forward, which may be a base of the part's own.
+    parts = [*held, *(next(base for base in each.__mro__ if "forward" in vars(base)) for each in held)]
     recorder = _Recorder()
     _give(model, recorder)
     try:
