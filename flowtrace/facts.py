@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from flowtrace.frozen import frozen
+
 # An expression or statement lowered by `parse.lower`: a tuple whose first item names its form and whose
 # second is its line; nested tuples all the way down. `parse.lower` documents the forms.
 Code = tuple[Any, ...]
@@ -26,7 +28,7 @@ class Location:
         return f"{self.file}:{self.line}"
 
 
-@dataclass(frozen=True)
+@frozen()
 class Parameter:
     """One parameter of a function; `kind` is positional, keyword, star or doublestar."""
 
@@ -36,7 +38,7 @@ class Parameter:
     annotation: Code | None = None
 
 
-@dataclass(frozen=True)
+@frozen()
 class Function:
     """A function or method as its header shows it; the body is lowered on demand from its lines."""
 
@@ -50,7 +52,7 @@ class Function:
     returns: Code | None = None
 
 
-@dataclass(frozen=True)
+@frozen()
 class Class:
     """A class as its body shows it: methods in source order (the last definition of a name wins)."""
 
@@ -66,7 +68,7 @@ class Class:
     decorators: tuple[Code, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen()
 class Import:
     """`from module import name as alias`, or `import module as alias` when `name` is None."""
 
@@ -76,7 +78,7 @@ class Import:
     line: int
 
 
-@dataclass(frozen=True)
+@frozen()
 class Module:
     """One parsed file: what its top level defines. `stars` are the modules of its `from m import *`."""
 

@@ -245,9 +245,7 @@ class Binding(Asking):
             if not isinstance(base, ClassSymbol) or base in seen:
                 continue
             seen.add(base)
-            text = "\n".join(
-                self.program.lines(base.module.file)[base.header.line - 1 : base.header.end_line]
-            )
+            text = self.program.class_text(base)
             if re.search(words, text):
                 return True
             if depth:

@@ -148,6 +148,8 @@ class Checking:
         earlier = self._explained(question.invariant, question.subject.owner)
         if earlier:
             return not_applicable(f"{earlier} is broken for it")
+        if not self.binding.program.readable(question.subject.file):
+            return Answer(Verdict.UNKNOWN, "Python can't parse this file")
         worst: Answer | None = None
         for kind, body in question.clause.kinds.items():
             try:

@@ -13,7 +13,7 @@ from flowtrace.flow import members
 from flowtrace.flow.run import Run
 from flowtrace.flow.values import Closure, Object, Place
 from flowtrace.graph.program import Program, functions_of
-from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
+from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol, Key
 
 _NOWHERE = Place("", 0, 0, "")
 
@@ -33,7 +33,7 @@ def relevant(run: Run, function: FunctionSymbol) -> bool:
     return above is not None and relevant(run, above)
 
 
-def _relevant_functions(run: Run, module: Module) -> frozenset[tuple[str, str]]:
+def _relevant_functions(run: Run, module: Module) -> frozenset[Key]:
     """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
     if not _spoken(words_pattern(run.assumptions.rules.words), run.program, module):
         return frozenset()

@@ -6,12 +6,13 @@ A trace is a tree of steps; asking whether all paths do a thing, or in which ord
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flowtrace.flow.values import Place, Value
+from flowtrace.frozen import frozen
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Test:
     """A test met on a path: its text, what it came out as (None when undecided) and why."""
 
@@ -24,7 +25,7 @@ class Test:
     rare: bool = False  # whether a call raises
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Event:
     """Something that happened: kind is call, write, delete, return, raise, break, continue, unpack, read or bind.
 
@@ -47,7 +48,7 @@ class Event:
     looping: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Entered:
     """A call whose callee was entered: the call and what happened inside."""
 
@@ -55,7 +56,7 @@ class Entered:
     inside: list[Step]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Fork:
     """An undecided test and what happens when it is true and when it is false."""
 
@@ -64,7 +65,7 @@ class Fork:
     no: list[Step]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Loop:
     """A loop: the rounds that were evaluated, in order, and what follows when it is not left early."""
 

@@ -1,17 +1,18 @@
 """What the evaluator knows of a value: a constant, a structure, an object, or an opaque thing with its reason.
 
 Each value remembers the step that made it and the values that step took, so that where it came from can be told
-without a second analysis. Values are frozen; what can change (attributes, list contents) lives in the heap of `run`.
+without a second analysis. Values don't change; what can change (attributes, list contents) lives in the heap of `run`.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flowtrace.facts import Code
+from flowtrace.frozen import frozen
 from flowtrace.graph.symbols import ClassSymbol, External, FunctionSymbol
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Place(NamedTuple):
     symbol: str
 
 
-@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class Value:
     """A value: `step` made it at `place` out of `inputs`."""
 
@@ -40,21 +41,21 @@ class Value:
     inputs: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Const(Value):
     """A constant of the source or one computed from constants."""
 
     value: Any
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Vector(Value):
     """A small tensor of integers, known element by element."""
 
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Tuple(Value):
     """A tuple or set display; `open` when more items may follow the known ones."""
 
@@ -63,7 +64,7 @@ class Tuple(Value):
     open: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class List(Value):
     """A list (or other growing container) by identity; `items` is what it held when it was made."""
 
@@ -72,7 +73,7 @@ class List(Value):
     id: int = field(default_factory=new_identity)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Dict(Value):
     """A dict by identity; `items` is what it held when it was made."""
 
@@ -81,7 +82,7 @@ class Dict(Value):
     id: int = field(default_factory=new_identity)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Record(Value):
     """A config: what a world says of its keys.
 
@@ -94,7 +95,7 @@ class Record(Value):
     id: int = field(default_factory=new_identity)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Object(Value):
     """An instance by identity: its class, and the arguments of the call that built it.
 
@@ -109,7 +110,7 @@ class Object(Value):
     id: int = field(default_factory=new_identity)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Layers(Value):
     """A list of layers: how many (None when unknown), and one object that stands for each of them."""
 
@@ -118,7 +119,7 @@ class Layers(Value):
     id: int = field(default_factory=new_identity)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Each(Value):
     """One layer of a list of layers, by an index known or running."""
 
@@ -126,7 +127,7 @@ class Each(Value):
     index: Value
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Counter(Value):
     """The running variable of a loop over `low <= i < high`; a bound is None when unknown."""
 
@@ -135,7 +136,7 @@ class Counter(Value):
     chain: str = ""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Stream(Value):
     """An iterable known only by what each of its items is; `count` is None when unknown."""
 
@@ -143,7 +144,7 @@ class Stream(Value):
     count: int | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Member(Value):
     """A member of an enumeration."""
 
@@ -151,7 +152,7 @@ class Member(Value):
     name: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Closure(Value):
     """A function: of the package, nested or lambda (`body`, `frame`), bound to `receiver` when it is a method."""
 
@@ -161,28 +162,28 @@ class Closure(Value):
     frame: Frame | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class ClassOf(Value):
     """A class of the package, as a value."""
 
     cls: ClassSymbol
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Outside(Value):
     """A module, class or function that the package does not define, by dotted name."""
 
     dotted: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class ModuleOf(Value):
     """A module of the package, as a value."""
 
     dotted: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Bound(Value):
     """A built-in method of a value whose methods the package does not define: `aux.append`, `name.replace`."""
 
@@ -190,7 +191,7 @@ class Bound(Value):
     name: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Super(Value):
     """`super()` in a method of `cls`, for `receiver`."""
 
@@ -220,7 +221,7 @@ class DeferredCall(NamedTuple):
     kwargs: tuple[tuple[str, Value], ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Opaque(Value):
     """A value that can't be known, and why.
 
@@ -247,7 +248,7 @@ class Option(NamedTuple):
     guards: tuple[tuple[Test, bool], ...] = ()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Union(Value):
     """One of several values; paths decide."""
 

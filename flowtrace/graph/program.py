@@ -6,9 +6,7 @@ Answers questions of names, inheritance and membership. What values and paths ar
 from __future__ import annotations
 
 import builtins
-import fnmatch
 import gc
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -19,38 +17,34 @@ from flowtrace.graph.symbols import (
     ClassSymbol,
     External,
     FunctionSymbol,
+    Key,
     ModuleSymbol,
     Symbol,
 )
-from flowtrace.parse import body, lines, package_of, parse
+from flowtrace.graph.texts import Texts
+from flowtrace.parse import body, package_of, parse, unreadable
 
-_TOKEN = re.compile(r"\w+")
 _BUILTINS = frozenset(dir(builtins))
 
 
-class Program:
-    """The graph of one tree.
+class Program(Texts):
+    """The graph of one tree, and its texts.
 
     `unparsed` lists the files met so far that Python can't read; their symbols are not found.
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
+        super().__init__(sources)
         self._by_module = {source.module: source for source in sources}
-        self._by_file = {source.file: source for source in sources}
         self._modules: dict[str, Module | None] = {}
-        self._lines: dict[str, list[str]] = {}
+        self._whole: dict[str, bool] = {}
         self._speaking: dict[tuple[ClassSymbol, frozenset[str]], bool] = {}
-        self._tokens: dict[ClassSymbol, frozenset[str]] = {}
         self._bound: dict[str, frozenset[str]] = {}
-        self._globals: dict[str, frozenset[str]] = {}
-        self._texts: dict[tuple[str, str], str] = {}
-        self._bodies: dict[tuple[str, str], Code] = {}
+        self._bodies: dict[Key, Code] = {}
         self._mros: dict[ClassSymbol, tuple[Base, ...]] = {}
         self._names: dict[tuple[str, str], Symbol | None] = {}
         self.unparsed: dict[str, Unparsed] = {}
-        self.relevant: dict[
-            tuple[str, frozenset[str]], frozenset[tuple[str, str]]
-        ] = {}  # kept by flow.relevance.relevant
+        self.relevant: dict[tuple[str, frozenset[str]], frozenset[Key]] = {}  # by flow.relevance.relevant
 
     def of(self, sources: Sequence[Source]) -> Program:
         """The graph of other sources; what was parsed here of the files they share is not parsed again."""
@@ -64,11 +58,6 @@ class Program:
         return other
 
     # --- files and modules
-
-    @property
-    def sources(self) -> Iterable[Source]:
-        """Every file of the tree, parsed or not, in order."""
-        return self._by_file.values()
 
     @property
     def parsed(self) -> int:
@@ -92,43 +81,19 @@ class Program:
         source = self._by_file.get(file)
         return self.module(source.module) if source else None
 
+    def readable(self, file: str) -> bool:
+        """Whether Python can read a file of the tree to its last line: all bodies too, asked for or not."""
+        if file not in self._whole:
+            facts = unreadable(self._by_file[file])
+            self._whole[file] = facts is None
+            if facts is not None:
+                self.unparsed[file] = facts
+        return self._whole[file]
+
     def parse_all(self, sources: Iterable[Source]) -> list[Module]:
         """The facts of these files, those that parse, in order."""
         with uncollected():
             return [module for source in sources if (module := self.module(source.module))]
-
-    def source(self, file: str) -> Source:
-        """A file of the tree, by its path."""
-        return self._by_file[file]
-
-    def holding(self, words: Iterable[str], files: str = "*", under: str | None = None) -> list[Source]:
-        """The files on the path pattern, below a folder of a name, whose bytes hold one of the words."""
-        needles = [word.encode() for word in words]
-        return [
-            source
-            for source in self._below(under)
-            if (files == "*" or fnmatch.fnmatchcase(source.file, files))
-            and any(needle in source.data for needle in needles)
-        ]
-
-    def _below(self, under: str | None) -> Iterable[Source]:
-        if under is None:
-            return self._by_file.values()
-        return (source for source in self._by_file.values() if f"/{under}/" in f"/{source.file}")
-
-    def lines(self, file: str) -> list[str]:
-        """The lines of a file of the tree."""
-        if file not in self._lines:
-            self._lines[file] = lines(self._by_file[file].data)
-        return self._lines[file]
-
-    def text(self, function: FunctionSymbol) -> str:
-        """The source text of a function, header included."""
-        header = function.header
-        if function.key not in self._texts:
-            lines = self.lines(function.module.file)[header.line - 1 : header.end_line]
-            self._texts[function.key] = "\n".join(lines)
-        return self._texts[function.key]
 
     def names(self, module: Module) -> frozenset[str]:
         """Every name that a module's top level can read: what it binds, and what Python brings."""
@@ -137,14 +102,6 @@ class Program:
             bound |= {i.alias for i in module.imports} | {name for name, _, _ in module.assignments}
             self._bound[module.file] = frozenset(bound) | _BUILTINS
         return self._bound[module.file]
-
-    def rebound(self, module: Module, name: str) -> bool:
-        """Whether a function of the module declares this module-level name `global`, and so may set it."""
-        if module.file not in self._globals:
-            found = re.findall(rb"^\s+global ([\w, ]+)", self._by_file[module.file].data, re.MULTILINE)
-            names = {part.strip().decode() for line in found for part in line.split(b",")}
-            self._globals[module.file] = frozenset(names)
-        return name in self._globals[module.file]
 
     def body(self, function: FunctionSymbol) -> Code:
         """The lowered statements of a function."""
@@ -303,24 +260,17 @@ class Program:
 
     def mentions(self, cls: ClassSymbol, name: str) -> bool:
         """Whether a class or one of its bases speaks of a name, or sets attributes by computed names."""
-        return any(name in tokens or "setattr" in tokens for tokens in self._class_tokens(cls))
+        return any(name in tokens or "setattr" in tokens for tokens in self._all_tokens(cls))
 
     def speaks(self, cls: ClassSymbol, words: frozenset[str]) -> bool:
         """Whether a class or one of its bases speaks of any of these words."""
         key = (cls, words)
         if key not in self._speaking:
-            self._speaking[key] = any(not words.isdisjoint(tokens) for tokens in self._class_tokens(cls))
+            self._speaking[key] = any(not words.isdisjoint(tokens) for tokens in self._all_tokens(cls))
         return self._speaking[key]
 
-    def _class_tokens(self, cls: ClassSymbol) -> Iterator[frozenset[str]]:
-        for base in self.mro(cls):
-            if isinstance(base, ClassSymbol):
-                if base not in self._tokens:
-                    text = "\n".join(
-                        self.lines(base.module.file)[base.header.line - 1 : base.header.end_line]
-                    )
-                    self._tokens[base] = frozenset(_TOKEN.findall(text))
-                yield self._tokens[base]
+    def _all_tokens(self, cls: ClassSymbol) -> Iterator[frozenset[str]]:
+        return (self.tokens(base) for base in self.mro(cls) if isinstance(base, ClassSymbol))
 
     def subclasses_in(self, modules: Iterable[Module], base: ClassSymbol) -> Iterator[ClassSymbol]:
         """The classes of these modules that inherit from `base`, itself left out."""

@@ -5,12 +5,13 @@ Names repeat across files (and a class may shadow its own base), so a symbol is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flowtrace.facts import Class, Code, Function, Location, Module
+from flowtrace.frozen import frozen
+
+Key = tuple[str, str, int]  # file, qualified name, line
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ClassSymbol:
     """A class of the analysed package."""
 
@@ -23,9 +24,9 @@ class ClassSymbol:
         return self.header.name
 
     @property
-    def key(self) -> tuple[str, str]:
-        """(file, qualified name): what tells it from every other class."""
-        return (self.module.file, f"{self.header.qualname}@{self.header.line}")
+    def key(self) -> Key:
+        """What tells it from every other class."""
+        return (self.module.file, self.header.qualname, self.header.line)
 
     @property
     def location(self) -> Location:
@@ -33,13 +34,13 @@ class ClassSymbol:
         return Location(self.module.file, self.header.line, self.header.column)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ClassSymbol) and self.key == other.key
+        return other is self or (isinstance(other, ClassSymbol) and self.key == other.key)
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class FunctionSymbol:
     """A function of the analysed package; `owner` is the class whose body defines it, if any."""
 
@@ -53,9 +54,9 @@ class FunctionSymbol:
         return self.header.name
 
     @property
-    def key(self) -> tuple[str, str]:
-        """(file, qualified name and line): what tells it from every other function."""
-        return (self.module.file, f"{self.header.qualname}@{self.header.line}")
+    def key(self) -> Key:
+        """What tells it from every other function."""
+        return (self.module.file, self.header.qualname, self.header.line)
 
     @property
     def location(self) -> Location:
@@ -63,20 +64,20 @@ class FunctionSymbol:
         return Location(self.module.file, self.header.line, self.header.column)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, FunctionSymbol) and self.key == other.key
+        return other is self or (isinstance(other, FunctionSymbol) and self.key == other.key)
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
-@dataclass(frozen=True)
+@frozen()
 class ModuleSymbol:
     """A module of the analysed package."""
 
     module: Module
 
 
-@dataclass(frozen=True)
+@frozen()
 class External:
     """Something defined outside the analysed package, by its dotted name (`torch.nn.Module`, `len`)."""
 
@@ -88,7 +89,7 @@ class External:
         return self.dotted.rpartition(".")[2]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Assigned:
     """A module-level name bound by assignment: the value's code, in its module."""
 

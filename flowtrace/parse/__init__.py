@@ -1,5 +1,5 @@
 """Sources to facts: the only home of `ast`."""
 
-from flowtrace.parse.module import body, lines, package_of, parse
+from flowtrace.parse.module import body, lines, package_of, parse, unreadable
 
-__all__ = ["body", "lines", "package_of", "parse"]
+__all__ = ["body", "lines", "package_of", "parse", "unreadable"]

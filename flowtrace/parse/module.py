@@ -9,35 +9,55 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from symtable import symtable
 
 from flowtrace.facts import Class, Code, Function, Import, Module, Source, Unparsed
 from flowtrace.parse.lower import Lowering, flat
+from flowtrace.parse.outline import outline
 
 # What Python itself raises for source it can't read: syntax, NUL bytes, nesting too deep for its parser.
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 def parse(source: Source) -> Module | Unparsed:
-    """The facts of one file's top level; `Unparsed` with line and reason where Python can't read it."""
+    """The facts of one file's top level; `Unparsed` with line and reason where Python can't read it.
+
+    The bodies of functions are not read: what is wrong there shows when one is asked for, or by `unreadable`.
+    """
+    try:
+        text = _text(source.data)
+        try:
+            return _module(source, _tree(outline(text)))
+        except SyntaxError:
+            return _module(source, _tree(text))
+    except _UNREADABLE as error:
+        return _unparsed(source, error)
+
+
+def unreadable(source: Source) -> Unparsed | None:
+    """Where and why Python can't read a whole file, the bodies of its functions included; None when it can."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(_text(source.data))
-        return _module(source, tree)
+            symtable(_text(source.data), source.file, "exec")  # the least work that parses everything
     except _UNREADABLE as error:
-        line = error.lineno or 1 if isinstance(error, SyntaxError) else 1
-        reason = error.msg if isinstance(error, SyntaxError) else str(error) or type(error).__name__
-        return Unparsed(source.file, line, reason)
+        return _unparsed(source, error)
+    return None
 
 
 def body(lines: list[str], function: Function, package: str) -> Code:
-    """The statements of a function lowered from its file's lines (as `lines` gives them)."""
+    """The statements of a function lowered from its file's lines (as `lines` gives them).
+
+    A body that Python can't read is one statement that returns what can't be known.
+    """
     text = "\n".join(lines[function.line - 1 : function.end_line])
     # An indented function is read under an `if`, which keeps every column as it stands in the file.
     lead = 1 if function.column else 0
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = ast.parse(f"if 1:\n{text}" if lead else text)
+    try:
+        tree = _tree(f"if 1:\n{text}" if lead else text)
+    except _UNREADABLE:
+        at = (function.line, function.column)
+        return (("return", *at, ("unread", *at, f"{function.qualname}, which Python can't parse,")),)
     node = tree.body[0].body[0] if isinstance(tree.body[0], ast.If) else tree.body[0]
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):  # a `def` behind a semicolon
         return ()
@@ -54,6 +74,18 @@ def package_of(source: Source) -> str:
     if source.file.endswith("__init__.py"):
         return source.module
     return source.module.rpartition(".")[0]
+
+
+def _tree(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def _unparsed(source: Source, error: Exception) -> Unparsed:
+    line = error.lineno or 1 if isinstance(error, SyntaxError) else 1
+    reason = error.msg if isinstance(error, SyntaxError) else str(error) or type(error).__name__
+    return Unparsed(source.file, line, reason)
 
 
 def _text(data: bytes) -> str:

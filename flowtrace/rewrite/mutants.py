@@ -14,7 +14,7 @@ import libcst as cst
 from flowtrace.binding import Binding, Subject
 from flowtrace.binding.rules import listed
 from flowtrace.facts import Source
-from flowtrace.graph.symbols import FunctionSymbol
+from flowtrace.graph.symbols import FunctionSymbol, Key
 from flowtrace.rewrite import alike, faults, scope
 from flowtrace.rewrite.excerpt import Change, Excerpt, Site
 from flowtrace.rewrite.words import branches, called, speaks
@@ -69,7 +69,7 @@ class Planter:
 
     def __init__(self, binding: Binding) -> None:
         self.binding = binding
-        self._excerpts: dict[tuple[str, str], Excerpt | None] = {}
+        self._excerpts: dict[Key, Excerpt | None] = {}
         self._sources = {source.file: source for source in binding.program.sources}
 
     def mutants(

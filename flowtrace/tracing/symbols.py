@@ -182,8 +182,7 @@ class Names:
             if isinstance(base, ClassSymbol):
                 yield from (method.name for method in base.header.methods)
                 yield from (attribute[0] for attribute in base.header.attributes)
-                lines = self.program.lines(base.module.file)[base.header.line - 1 : base.header.end_line]
-                yield from re.findall(r"\bself\.(\w+)\s*(?::[^=\n]+)?=[^=]", "\n".join(lines))
+                yield from re.findall(r"\bself\.(\w+)\s*(?::[^=\n]+)?=[^=]", self.program.class_text(base))
 
     def _vocabulary(self) -> set[str]:
         found: set[str] = set()

@@ -47,6 +47,15 @@ def test_one_fault_is_told_once(specs: Specs, sources: Sequence[Source]) -> None
     assert told == {EARLIER: Verdict.BROKEN, LATER: Verdict.NOT_APPLICABLE}
 
 
+def test_nothing_holds_in_a_file_that_python_cannot_read(specs: Specs, sources: Sequence[Source]) -> None:
+    broken = b"\n\ndef nobody_asks_for():\n    x = = 1\n"
+    spoiled = [replace(s, data=s.data + broken) if s.file == "models/single.py" else s for s in sources]
+    (told,) = judged(specs, spoiled, EARLIER)
+    assert told.verdict is Verdict.UNKNOWN
+    assert told.finding is not None
+    assert told.finding.message == "Python can't parse this file"
+
+
 def test_what_explains_a_fault_counts_when_it_is_not_chosen(specs: Specs, sources: Sequence[Source]) -> None:
     assert [each.verdict for each in judged(specs, sources, LATER)] == [Verdict.NOT_APPLICABLE]
 

@@ -1,0 +1,92 @@
+"""What the sources of a tree say, as text: which files hold a word, and the lines of functions and classes.
+
+Searching comes before parsing: most files of an engine speak of nothing that is asked.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Iterable, Sequence
+
+from flowtrace.facts import Module, Source
+from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol, Key
+from flowtrace.parse import lines
+
+_TOKEN = re.compile(r"\w+")
+
+
+class Texts:
+    """The texts of one tree, each split, cut and searched once."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._by_file = {source.file: source for source in sources}
+        self._lines: dict[str, list[str]] = {}
+        self._holding: dict[tuple[bytes, str | None], list[Source]] = {}
+        self._functions: dict[Key, str] = {}
+        self._tokens: dict[Key, frozenset[str]] = {}
+        self._globals: dict[str, frozenset[str]] = {}
+
+    @property
+    def sources(self) -> Iterable[Source]:
+        """Every file of the tree, parsed or not, in order."""
+        return self._by_file.values()
+
+    def source(self, file: str) -> Source:
+        """A file of the tree, by its path."""
+        return self._by_file[file]
+
+    def holding(self, words: Iterable[str], files: str = "*", under: str | None = None) -> list[Source]:
+        """The files on the path pattern, below a folder of a name, whose bytes hold one of the words."""
+        found = {source.file for word in words for source in self._with(word.encode(), under)}
+        return [
+            source
+            for source in self._by_file.values()
+            if source.file in found and (files == "*" or fnmatch.fnmatchcase(source.file, files))
+        ]
+
+    def _with(self, word: bytes, under: str | None) -> list[Source]:
+        key = (word, under)
+        if key not in self._holding:
+            below = f"/{under}/"
+            self._holding[key] = [
+                source
+                for source in self._by_file.values()
+                if (under is None or below in f"/{source.file}") and word in source.data
+            ]
+        return self._holding[key]
+
+    def lines(self, file: str) -> list[str]:
+        """The lines of a file of the tree."""
+        if file not in self._lines:
+            self._lines[file] = lines(self._by_file[file].data)
+        return self._lines[file]
+
+    def text(self, function: FunctionSymbol) -> str:
+        """The source text of a function, header included."""
+        key = function.key
+        if key not in self._functions:
+            header = function.header
+            self._functions[key] = "\n".join(
+                self.lines(function.module.file)[header.line - 1 : header.end_line]
+            )
+        return self._functions[key]
+
+    def class_text(self, cls: ClassSymbol) -> str:
+        """The source text of a class's own statement, its methods included."""
+        return "\n".join(self.lines(cls.module.file)[cls.header.line - 1 : cls.header.end_line])
+
+    def tokens(self, cls: ClassSymbol) -> frozenset[str]:
+        """Every word of a class's own statement."""
+        key = cls.key
+        if key not in self._tokens:
+            self._tokens[key] = frozenset(_TOKEN.findall(self.class_text(cls)))
+        return self._tokens[key]
+
+    def rebound(self, module: Module, name: str) -> bool:
+        """Whether a function of the module declares this module-level name `global`, and so may set it."""
+        if module.file not in self._globals:
+            found = re.findall(rb"^\s+global ([\w, ]+)", self._by_file[module.file].data, re.MULTILINE)
+            names = {part.strip().decode() for line in found for part in line.split(b",")}
+            self._globals[module.file] = frozenset(names)
+        return name in self._globals[module.file]
