@@ -6,7 +6,7 @@ Which of them play a role is not asked here: `binding` knows the roles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding.rules import last_name, listed, pins_of, rules_of
@@ -15,7 +15,7 @@ from flowtrace.flow.assumptions import Assumptions
 from flowtrace.flow.run import Limits, Run
 from flowtrace.flow.trace import Event
 from flowtrace.flow.trace import events as all_events
-from flowtrace.flow.values import Closure, Object
+from flowtrace.flow.values import Closure, Object, Value
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.spec.model import Specs
@@ -32,7 +32,6 @@ class Asking:
         self.engine = specs.engine
         self.version = version
         self.asker = Asker(program, rules_of(specs.engine), limits)
-        self._forwards: dict[ClassSymbol, Outcome | None] = {}
         self._texts: dict[tuple[Any, ...], list[FunctionSymbol]] = {}
         self._asked: dict[tuple[Any, ...], Outcome] = {}
         self._assumptions: dict[tuple[Any, ...], Assumptions] = {}
@@ -78,11 +77,7 @@ class Asking:
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile(r"(?!)")
         sources = self.program.holding(words, under=under)
         for module in self.program.parse_all(sources):
-            lines = self.program.lines(module.file)
-            hits = [number for number, line in enumerate(lines, 1) if pattern.search(line)]
-            for function in functions_of(module) if hits else ():
-                if any(function.header.line <= number <= function.header.end_line for number in hits):
-                    yield function
+            yield from (f for f in functions_of(module) if pattern.search(self.program.text(f)))
 
     def happens(self, function: FunctionSymbol) -> list[Event]:
         """Every event of a function with nothing assumed, on whatever path."""
@@ -112,14 +107,16 @@ class Asking:
                 self._asked[key] = self.asker.call(run, None, function, arguments)
         return self._asked[key]
 
-    def forward(self, cls: ClassSymbol) -> Outcome | None:
-        """What calling an instance does, with marks as a setter leaves them; None when it has no forward."""
-        if cls not in self._forwards:
-            assume = self.engine.roles.get("target", {}).get("assume", {})
-            run, subject = self.asker.built(cls, self.assumptions(assume, "plain", driven=True), "target")
-            entry = self.entry(run, subject)
-            self._forwards[cls] = self.asker.call(run, subject, entry) if entry else None
-        return self._forwards[cls]
+    def forward(self, cls: ClassSymbol, until: Callable[[Value], bool]) -> list[Event]:
+        """What happens when an instance is called, with marks as a setter leaves them; nothing without a forward.
+
+        A callee that `until` is true of is not entered.
+        """
+        assume = self.engine.roles.get("target", {}).get("assume", {})
+        run, subject = self.asker.built(cls, self.assumptions(assume, "plain", driven=True), "target")
+        run.landed = lambda callee, args: until(callee)
+        entry = self.entry(run, subject)
+        return list(all_events(self.asker.call(run, subject, entry).trace)) if entry else []
 
     def entry(self, run: Run, subject: Object) -> Closure | None:
         """The method that calling an instance enters."""

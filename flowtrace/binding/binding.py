@@ -19,7 +19,7 @@ from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Limits
 from flowtrace.flow.trace import Step
 from flowtrace.flow.trace import events as all_events
-from flowtrace.flow.values import Closure, Object
+from flowtrace.flow.values import Closure, Object, Value
 from flowtrace.graph.program import Program, classes_of, functions_of
 from flowtrace.graph.registry import registered
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
@@ -258,15 +258,21 @@ class Binding(Asking):
     # --- what a forward does
 
     def _reaches(self, cls: ClassSymbol, role: str) -> bool:
-        names = self._reaching_names(role)
-        method = self.program.method(cls, self.asker.rules.called)
-        if method is not None and any(f".{name}(" in self.program.text(method) for name in names):
+        """Whether the forward of a class, or one that it enters, calls an instance of a role by its name."""
+        names = [f".{name}(" for name in self._reaching_names(role)]
+
+        def calls(method: FunctionSymbol | None) -> bool:
+            return method is not None and any(name in self.program.text(method) for name in names)
+
+        def leads(callee: Value | None) -> bool:
+            made = class_of(callee)
+            if isinstance(callee, Closure):
+                return made is not None and calls(callee.function)
+            return made is not None and calls(self.program.method(made, self.asker.rules.called))
+
+        if calls(self.program.method(cls, self.asker.rules.called)):
             return True
-        outcome = self.forward(cls)
-        return outcome is not None and any(
-            event.kind == "call" and event.chain.rpartition(".")[2] in names
-            for event in all_events(outcome.trace)
-        )
+        return any(leads(event.callee) for event in self.forward(cls, until=leads))
 
     def _reaching_names(self, role: str) -> list[str]:
         """The attribute names by which instances of a class role are called: those of the role's call."""
@@ -277,10 +283,9 @@ class Binding(Asking):
         offering = set(self.classes(role))
         if not self._mentions(cls, {other.name for other in offering}):
             return False
-        outcome = self.forward(cls)
-        return outcome is not None and any(
-            one in offering and one != cls for one in entered_classes(outcome.trace)
-        )
+        others = offering - {cls}
+        called = self.forward(cls, until=lambda callee: class_of(callee) in others)
+        return any(class_of(event.callee) in others for event in called)
 
     def _mentions(self, cls: ClassSymbol, names: set[str]) -> bool:
         """Whether a file that defines a class or one of its bases speaks of one of these classes."""
@@ -353,12 +358,10 @@ def _scope(function: FunctionSymbol) -> str:
 
 def entered_classes(steps: list[Step]) -> list[ClassSymbol]:
     """The classes of the objects whose methods a trace enters."""
-    found = []
-    for event in all_events(steps):
-        callee = event.callee
-        if isinstance(callee, Object) and isinstance(callee.cls, ClassSymbol):
-            found.append(callee.cls)
-        receiver = callee.receiver if isinstance(callee, Closure) else None
-        if isinstance(receiver, Object) and isinstance(receiver.cls, ClassSymbol):
-            found.append(receiver.cls)
-    return found
+    return [cls for event in all_events(steps) if (cls := class_of(event.callee)) is not None]
+
+
+def class_of(callee: Value | None) -> ClassSymbol | None:
+    """The class of the object that is called, or whose method is; None for any other callee."""
+    made = callee.receiver if isinstance(callee, Closure) else callee
+    return made.cls if isinstance(made, Object) and isinstance(made.cls, ClassSymbol) else None

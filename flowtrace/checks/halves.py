@@ -1,7 +1,7 @@
 """Invariants judged in two processes where the machine has two cores and can fork; in one anywhere else.
 
-The registry is parsed before the split; each half keeps what it parses and evaluates to itself. The
-judgements are the same either way, sorted by invariant.
+The registry is parsed before the split; each process keeps what it parses and evaluates to itself. One works from the
+front of the list, the other from its end, until they meet. The judgements are the same either way, sorted by invariant.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -21,6 +21,7 @@ from flowtrace.findings import Judgement
 from flowtrace.spec.model import Invariant
 
 Told = Callable[[Judgement], None]
+Unit = Sequence[Invariant]
 _FEW = 4  # invariants that are not worth a second process
 
 
@@ -35,22 +36,26 @@ class Judged:
 
 def judged(checking: Checking, invariants: Sequence[Invariant], told: Told) -> Judged:
     """The judgements of all invariants; `told` hears of each that this process makes."""
-    halves = _halves(checking, invariants)
-    if len(halves) < 2 or not _can_split():
-        return _sorted(_judge(checking, invariants, told))
+    if len(invariants) <= _FEW or not _can_split():
+        return _sorted(_judge(checking, [invariants], told))
+    units = _units(checking, invariants)
     checking.binding.registered()
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    other = context.Process(target=_send, args=(sender, checking, halves[1]), daemon=True)
+    tokens = _tokens(len(units))
+    other = context.Process(target=_send, args=(sender, checking, _taken(units[::-1], tokens)), daemon=True)
     other.start()
     sender.close()
+    taken: list[Unit] = []
     try:
-        mine = _judge(checking, halves[0], told)
-        theirs = _received(receiver) or _judge(checking, halves[1], told)
-    except BaseException:  # an interrupt too: nobody waits for the other half any more
+        mine = _judge(checking, _noted(_taken(units, tokens), taken), told)
+        # Nothing comes from a process that was killed: what it took is judged here.
+        theirs = _received(receiver) or _judge(checking, units[len(taken) :], told)
+    except BaseException:  # an interrupt too: nobody waits for the other process any more
         other.terminate()
         raise
     finally:
+        os.close(tokens)
         receiver.close()
         other.join()
     if isinstance(theirs, BaseException):
@@ -69,32 +74,83 @@ def _can_split() -> bool:
     return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1
 
 
-def _halves(checking: Checking, invariants: Sequence[Invariant]) -> list[list[Invariant]]:
-    """Invariants on registered classes, which share what is evaluated for each class, and all others."""
-    if len(invariants) <= _FEW:
-        return [list(invariants)]
-    classes = [i for i in invariants if any(_on_registered(checking, c.subject) for c in i.clauses)]
-    rest = [i for i in invariants if i not in classes]
-    return [half for half in (classes, rest) if half]
+# --- what is judged together, and by whom
 
 
-def _on_registered(checking: Checking, selector: object) -> bool:
-    """Whether a selector names registered classes: by itself, or through the role it narrows."""
+def _units(checking: Checking, invariants: Sequence[Invariant]) -> list[Unit]:
+    """Invariants with those that share most of what is evaluated for them, the greatest such shares first.
+
+    Together are those that come after one another, and those whose roles narrow one role of registered classes.
+    """
+    units: list[tuple[frozenset[str], int, list[Invariant]]] = []
+    for invariant in invariants:
+        ties, depth, unit = _ties(checking, invariant), _depth(checking, invariant), [invariant]
+        for other in [other for other in units if other[0] & ties]:
+            units.remove(other)
+            ties, depth, unit = ties | other[0], max(depth, other[1]), [*other[2], *unit]
+        units.append((ties, depth, unit))
+    return [unit for _, depth, unit in sorted(units, key=lambda one: -one[1])]
+
+
+def _ties(checking: Checking, invariant: Invariant) -> frozenset[str]:
+    """The ids of an invariant and all that it comes after, and the roles of classes that its subjects narrow."""
+    known = {one.id: one for one in checking.binding.specs.invariants}
+    found, pending = {invariant.id}, list(invariant.after)
+    while pending:
+        earlier = pending.pop()
+        if earlier not in found:
+            found.add(earlier)
+            pending += known[earlier].after if earlier in known else ()
+    walks = [_walk(checking, clause.subject) for clause in invariant.clauses]
+    return frozenset(found | {f"role {walk[-1]}" for walk in walks if len(walk) > 1})
+
+
+def _depth(checking: Checking, invariant: Invariant) -> int:
+    return max((len(_walk(checking, clause.subject)) for clause in invariant.clauses), default=0)
+
+
+def _walk(checking: Checking, selector: object) -> tuple[str, ...]:
+    """The roles from a selector to the registered classes, itself first; empty when it names something else."""
     roles = checking.binding.engine.roles
-    seen: set[str] = set()
-    while isinstance(selector, str) and selector not in seen:
+    walked: list[str] = []
+    while isinstance(selector, str) and selector not in walked:
         if selector == "registered":
-            return True
-        seen.add(selector)
+            return tuple(walked)
+        walked.append(selector)
         shape = roles.get(selector, {})
         alternatives = [one for one in shape.get("any_of", ()) if isinstance(one, str)]
         selector = shape.get("class") or (alternatives[0] if alternatives else None)
-    return False
+    return ()
 
 
-def _judge(checking: Checking, invariants: Iterable[Invariant], told: Told) -> Judged:
+def _tokens(count: int) -> int:
+    """The reading end of a pipe that holds a token for each unit: whoever gets one judges its next unit.
+
+    As many are judged from the front as the one got, as many from the end as the other did: all, and none twice.
+    """
+    reading, writing = os.pipe()
+    os.write(writing, bytes(count))
+    os.close(writing)
+    return reading
+
+
+def _taken(units: Iterable[Unit], tokens: int) -> Iterator[Unit]:
+    """The next unit for each token that this process gets."""
+    return (unit for unit in units if os.read(tokens, 1))
+
+
+def _noted(units: Iterable[Unit], into: list[Unit]) -> Iterator[Unit]:
+    for unit in units:
+        into.append(unit)
+        yield unit
+
+
+# --- judging
+
+
+def _judge(checking: Checking, units: Iterable[Unit], told: Told) -> Judged:
     found = []
-    for judgement in checking.judgements(invariants):
+    for judgement in (judgement for unit in units for judgement in checking.judgements(unit)):
         found.append(judgement)
         told(judgement)
     program = checking.binding.program
@@ -110,11 +166,11 @@ def _received(receiver: Connection) -> Judged | BaseException | None:
     return found
 
 
-def _send(sender: Connection, checking: Checking, invariants: list[Invariant]) -> None:
-    """What the second process does: judge its half, and hand over the judgements or what went wrong."""
+def _send(sender: Connection, checking: Checking, units: Iterable[Unit]) -> None:
+    """What the second process does: judge its share, and hand over the judgements or what went wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
     try:
-        result: Judged | BaseException = _judge(checking, invariants, lambda judgement: None)
+        result: Judged | BaseException = _judge(checking, units, lambda judgement: None)
     except Exception as error:  # told by the process that asked, as if it had happened there
         result = error
     with suppress(BrokenPipeError), sender:  # the first process may have been killed

@@ -6,7 +6,7 @@ Compiled from the engine file's guards; knows no engine itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -52,6 +52,10 @@ class Assumptions:
     rules: Rules = field(default_factory=lambda: Rules())
     # Module-level names and functions without arguments, evaluated once under these assumptions.
     globals: dict[tuple[str, str], Value] = field(default_factory=dict, compare=False, repr=False)
+    # What `test` answered, by the identity of the code and whether it stood as a test.
+    tested: dict[tuple[int, bool], tuple[tuple[bool, Pin] | None, Code]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         """Index the pins by attribute name."""
@@ -77,8 +81,15 @@ class Assumptions:
         what it names: `*aux*` is a condition on any name, and no value.
         """
         tests: list[tuple[str, Pin]] = self._tests if as_test else self._named  # type: ignore[attr-defined]
-        if not tests or not self._spoken_of(code):
+        if not tests:
             return None
+        key = (id(code), as_test)
+        if key not in self.tested:
+            found = self._tested(code, tests) if self._spoken_of(code) else None
+            self.tested[key] = (found, code)  # held, so that its identity stays its own
+        return self.tested[key][0]
+
+    def _tested(self, code: Code, tests: Sequence[tuple[str, Pin]]) -> tuple[bool, Pin] | None:
         for shown, positive in _readings(code):
             for pattern, pin in tests:
                 if matches(pattern, shown):

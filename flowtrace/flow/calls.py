@@ -9,7 +9,6 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flowtrace.facts import Code
 from flowtrace.flow import (
@@ -54,7 +53,6 @@ from flowtrace.flow.values import (
     union,
 )
 from flowtrace.graph.symbols import ClassSymbol, External
-from flowtrace.parse.text import text
 
 
 def call(run: Run, frame: Frame, code: Code) -> Value:
@@ -74,7 +72,7 @@ def call(run: Run, frame: Frame, code: Code) -> Value:
             more = more or containers.contents(run, found).open
         else:
             more = True
-    return invoke(run, frame, callee, args, kwargs, place, shown=text(code[3]), more=more)
+    return invoke(run, frame, callee, args, kwargs, place, shown=run.program.shown(code[3]), more=more)
 
 
 def _super(run: Run, frame: Frame, code: Code) -> Value:
@@ -121,7 +119,7 @@ def invoke(
         run.trace = outer
     if chain and not isinstance(callee, Outside):
         result = renamed(result, f"{chain}({', '.join(map(chain_of, args))})")
-    done = replace(event, result=result)
+    done = event.returning(result)
     outer[at] = Entered(done, inside) if inside else done
     return result
 

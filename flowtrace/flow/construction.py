@@ -6,7 +6,6 @@ whose construction nothing is known, is looked at one attribute at a time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -123,19 +122,9 @@ def _assigned_once(run: Run, base: Object, name: str) -> Value | None:
 
 def _assigning(run: Run, cls: ClassSymbol, name: str) -> Iterator[tuple[FunctionSymbol, int]]:
     """The methods of a class and its bases that assign to an attribute of self, and how often each does."""
-    pattern = re.compile(
-        rf"\bself\.{re.escape(name)}\s*(?::[^=\n]+)?=[^=]|^\s*\(?self\.{re.escape(name)}\s*,[^=\n]*=[^=]",
-        re.MULTILINE,
-    )
     for base in run.program.mro(cls):
-        if not isinstance(base, ClassSymbol):
-            continue
-        for header in base.header.methods:
-            method = FunctionSymbol(base.module, header, base)
-            text = run.program.text(method)
-            found = pattern.findall(text) if f"self.{name}" in text else ()  # most texts don't speak of it
-            if found:
-                yield method, len(found)
+        if isinstance(base, ClassSymbol):
+            yield from run.program.assigned(base).get(name, ())
 
 
 def _assigns(code: Any, name: str) -> bool:

@@ -328,7 +328,9 @@ def _item(run: Run, frame: Frame, code: Code) -> Value:
     base = value(run, frame, code[3])
     if code[4][0] == "slice":
         return subscripts.sliced(run, frame, base, code)
-    return subscripts.subscript(run, base, value(run, frame, code[4]), frame.place(code), text(code[4]))
+    return subscripts.subscript(
+        run, base, value(run, frame, code[4]), frame.place(code), run.program.shown(code[4])
+    )
 
 
 _FORMS: dict[str, Callable[[Run, Frame, Code], Value]] = {

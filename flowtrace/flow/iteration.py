@@ -99,11 +99,11 @@ def assign(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> No
         )
     elif form == "attr":
         base = expressions.value(run, frame, target[3])
-        members.write(run, base, target[4], found, frame.place(target), text(target))
+        members.write(run, base, target[4], found, frame.place(target), run.program.shown(target))
     elif form == "item":
         base = forcing.force(run, expressions.value(run, frame, target[3]))
         index = expressions.value(run, frame, target[4]) if target[4][0] != "slice" else None
-        containers.write_item(run, base, index, found, frame.place(target), text(target))
+        containers.write_item(run, base, index, found, frame.place(target), run.program.shown(target))
 
 
 def _unpack(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> None:

@@ -28,7 +28,6 @@ from flowtrace.flow.values import (
     describe,
 )
 from flowtrace.graph.symbols import ClassSymbol
-from flowtrace.parse.text import text
 
 _NOWHERE = Place("", 0, 0, "")
 
@@ -36,7 +35,7 @@ _NOWHERE = Place("", 0, 0, "")
 def test(run: Run, frame: Frame, code: Code) -> Test:
     """The outcome of a condition, written to the trace when it is decided."""
     found = truthy(run, frame, code)
-    result = tested(run, found, text(code), frame.place(code))
+    result = tested(run, found, run.program.shown(code), frame.place(code))
     if result.outcome is not None:
         run.trace.append(result)
     return result

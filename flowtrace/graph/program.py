@@ -23,6 +23,7 @@ from flowtrace.graph.symbols import (
 )
 from flowtrace.graph.texts import Texts
 from flowtrace.parse import body, package_of, parse, unreadable
+from flowtrace.parse.text import text
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -41,6 +42,7 @@ class Program(Texts):
         self._speaking: dict[tuple[ClassSymbol, frozenset[str]], bool] = {}
         self._bound: dict[str, frozenset[str]] = {}
         self._bodies: dict[Key, Code] = {}
+        self._shown: dict[int, tuple[str, Code]] = {}
         self._mros: dict[ClassSymbol, tuple[Base, ...]] = {}
         self._names: dict[tuple[str, str], Symbol | None] = {}
         self.unparsed: dict[str, Unparsed] = {}
@@ -110,6 +112,13 @@ class Program(Texts):
             file = function.module.file
             self._bodies[key] = body(self.lines(file), function.header, package_of(self._by_file[file]))
         return self._bodies[key]
+
+    def shown(self, code: Code) -> str:
+        """An expression of the tree as one line of text, made once for each place it stands at."""
+        known = self._shown.get(id(code))
+        if known is None:
+            known = self._shown[id(code)] = (text(code), code)  # held, so that its identity stays its own
+        return known[0]
 
     def _parse(self, source: Source) -> Module | None:
         facts = parse(source)

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from flowtrace.facts import Module, Source
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol, Key
 from flowtrace.parse import lines
 
 _TOKEN = re.compile(r"\w+")
+_ASSIGNED = re.compile(r"\bself\.(\w+)\s*(?::[^=\n]+)?=(?=[^=])")
+_FIRST_OF_MANY = re.compile(r"^\s*\(?self\.(\w+)\s*,[^=\n]*=[^=]", re.MULTILINE)
 
 
 class Texts:
@@ -25,6 +28,7 @@ class Texts:
         self._holding: dict[tuple[bytes, str | None], list[Source]] = {}
         self._functions: dict[Key, str] = {}
         self._tokens: dict[Key, frozenset[str]] = {}
+        self._assigned: dict[Key, Mapping[str, Sequence[tuple[FunctionSymbol, int]]]] = {}
         self._globals: dict[str, frozenset[str]] = {}
 
     @property
@@ -82,6 +86,19 @@ class Texts:
         if key not in self._tokens:
             self._tokens[key] = frozenset(_TOKEN.findall(self.class_text(cls)))
         return self._tokens[key]
+
+    def assigned(self, cls: ClassSymbol) -> Mapping[str, Sequence[tuple[FunctionSymbol, int]]]:
+        """The attributes of self that a class's own methods assign to: by which methods, and how often by each."""
+        key = cls.key
+        if key not in self._assigned:
+            found: dict[str, list[tuple[FunctionSymbol, int]]] = {}
+            for header in cls.header.methods:
+                method = FunctionSymbol(cls.module, header, cls)
+                text = self.text(method)
+                for name, count in Counter(_ASSIGNED.findall(text) + _FIRST_OF_MANY.findall(text)).items():
+                    found.setdefault(name, []).append((method, count))
+            self._assigned[key] = found
+        return self._assigned[key]
 
     def rebound(self, module: Module, name: str) -> bool:
         """Whether a function of the module declares this module-level name `global`, and so may set it."""
