@@ -1,0 +1,93 @@
+"""Two processes and one: the same judgements, whatever becomes of the second."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
+
+import pytest
+
+from flowtrace.binding import Binding
+from flowtrace.checks import halves
+from flowtrace.checks.halves import Judged, judged
+from flowtrace.checks.run import Checking
+from flowtrace.findings import Judgement
+from flowtrace.graph.program import Program
+from flowtrace.sources.samples import read_common, read_samples
+from flowtrace.spec.load import load_engines, load_specs, shipped
+from flowtrace.spec.model import Invariant
+
+SAMPLES = shipped().parent / "samples"
+SPECS = load_specs(load_engines([SAMPLES / "engine.yaml"])[0], [shipped()])
+CHOSEN = tuple(invariant for invariant in SPECS.invariants if invariant.id.startswith("eagle3/"))
+
+
+def checking() -> Checking:
+    """A run over a model that breaks an invariant on registered classes."""
+    package = SPECS.engine.package
+    samples = read_samples(SAMPLES, "eagle3/backbone-returns-a-pair", package, read_common(SAMPLES, package))
+    sources = next(sample.sources for sample in samples if sample.path.name == "breaks.py")
+    return Checking(Binding(Program(sources), SPECS, None))
+
+
+def told(found: Judged) -> list[tuple[str, str, str]]:
+    return [(each.invariant, each.subject, each.verdict.value) for each in found.judgements]
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
+    """What one process tells; from then on there are two."""
+    monkeypatch.setattr(halves, "_can_split", lambda: False)
+    found = told(judged(checking(), CHOSEN, lambda judgement: None))
+    monkeypatch.setattr(halves, "_can_split", lambda: True)
+    return found
+
+
+def test_two_processes_tell_what_one_does(alone: list[tuple[str, str, str]]) -> None:
+    assert told(judged(checking(), CHOSEN, lambda judgement: None)) == alone
+
+
+def test_each_invariant_is_judged_once() -> None:
+    units = halves._units(checking(), CHOSEN)
+    assert sorted(one.id for unit in units for one in unit) == sorted(one.id for one in CHOSEN)
+
+
+def test_an_invariant_is_judged_where_those_before_it_are() -> None:
+    unit = next(
+        u for u in halves._units(checking(), CHOSEN) if "eagle3/aux-reaches-logits" in [i.id for i in u]
+    )
+    assert "eagle3/backbone-returns-a-pair" in [invariant.id for invariant in unit]
+
+
+def test_a_second_process_that_is_killed_leaves_its_share_to_the_first(
+    alone: list[tuple[str, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, whole = os.getpid(), Checking.judgements
+
+    def dies(self: Checking, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
+        if os.getpid() != first:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return whole(self, invariants)
+
+    monkeypatch.setattr(Checking, "judgements", dies)
+    assert told(judged(checking(), CHOSEN, lambda judgement: None)) == alone
+
+
+def test_an_error_in_the_second_process_is_raised_in_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, whole = os.getpid(), Checking.judgements
+
+    def fails(self: Checking, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
+        if os.getpid() != first:
+            _fail()
+        return whole(self, invariants)
+
+    monkeypatch.setattr(halves, "_can_split", lambda: True)
+    monkeypatch.setattr(Checking, "judgements", fails)
+    with pytest.raises(ValueError, match="in the second"):
+        judged(checking(), CHOSEN, lambda judgement: None)
+
+
+def _fail() -> NoReturn:
+    raise ValueError("in the second")
