@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowtrace.binding import Binding
-from flowtrace.checks.halves import judged
+from flowtrace.checks.kept import kept_or_judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
 from flowtrace.facts import Ignore, Source, Unparsed
@@ -22,6 +22,7 @@ from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
 from flowtrace.spec.model import Invariant, Specs
 from flowtrace.spec.selection import matching
+from flowtrace.store import Store
 from flowtrace.traces import Picture, Trace
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Options:
     draft: str | None = None
     algorithm: str | None = None
     config: Path | None = None
+    cache: Path | None = None  # the folder where judgements are kept; None keeps none
     progress: Progress | None = None
 
 
@@ -121,7 +123,10 @@ def _checked(
     binding = Binding(program, specs, opened.version)
     checking = Checking(binding, hand.named, yours=hand)
     with uncollected():
-        judgements = judged(checking, tuple(chosen), _counted(options.progress))
+        store = Store(options.cache) if options.cache else None
+        judgements = kept_or_judged(
+            checking, tuple(chosen), opened.sources, store, _counted(options.progress)
+        )
     found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)

@@ -12,14 +12,17 @@ from flowtrace.cli import output, status
 from flowtrace.cli.options import (
     Algorithm,
     AsVersion,
+    CacheDir,
     Draft,
     Engine,
     Ignore,
+    NoCache,
     Outputs,
     Select,
     Specs,
     Target,
     Tree,
+    cache,
     options,
     split,
 )
@@ -69,6 +72,8 @@ def check(
         bool,
         typer.Option("--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF)."),
     ] = False,
+    no_cache: NoCache = False,
+    cache_dir: CacheDir = None,
     form: Annotated[Format, typer.Option("--format", help="How the answer is printed.")] = Format.TEXT,
     outputs: Outputs = None,
 ) -> None:
@@ -86,6 +91,7 @@ def check(
         raise typer.BadParameter("give --quiet or --verbose, not both")
     settings = found(Path.cwd())
     wanted = files.wanted(outputs, Format)
+    kept = cache(off=no_cache, folder=cache_dir)
     passage = gate(baseline, write=write_baseline, prune=prune_baseline)
     selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
     with progress.shown(sys.stderr, silent=quiet) as told:
@@ -101,6 +107,7 @@ def check(
                 target=target or settings.target,
                 draft=draft,
                 algorithm=algorithm,
+                cache=kept,
                 progress=told,
             ),
         )

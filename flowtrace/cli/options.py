@@ -6,12 +6,16 @@ ignore concerns `check` alone, so `check` sees to it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from platformdirs import user_cache_path
+
+from flowtrace.errors import InputError
 
 if TYPE_CHECKING:
     from flowtrace import pipeline
@@ -76,6 +80,15 @@ Outputs = Annotated[
 ]
 
 
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="Evaluate anew, and keep nothing for the next run.")
+]
+CacheDir = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Keep answers here, and not in the user's cache.", show_default=False),
+]
+
+
 def options(
     *,
     settings: Settings | None = None,
@@ -87,6 +100,7 @@ def options(
     target: str | None = None,
     draft: str | None = None,
     algorithm: str | None = None,
+    cache: Path | None = None,
     progress: Told | None = None,
 ) -> pipeline.Options:
     """The options of one run; `settings` are those found above the working directory if not given."""
@@ -104,8 +118,24 @@ def options(
         draft=draft,
         algorithm=algorithm,
         config=settings.file,
+        cache=cache,
         progress=progress,
     )
+
+
+def cache(*, off: bool, folder: Path | None) -> Path | None:
+    """The folder where answers are kept between runs; None when none are."""
+    if off and folder:
+        raise typer.BadParameter("give --no-cache or --cache-dir, not both")
+    if folder is None:
+        return None if off else user_cache_path("flowtrace") / "answers"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder}: can't be made: {error.strerror or error}") from error
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{folder}: can't be written to: permission denied")
+    return folder
 
 
 def split(given: Sequence[str] | None) -> tuple[str, ...]:

@@ -11,7 +11,19 @@ import typer
 
 from flowtrace.cli import files
 from flowtrace.cli.answers import Format, FormOption, deliver
-from flowtrace.cli.options import Engine, Ignore, Outputs, Select, Specs, Target, options, split
+from flowtrace.cli.options import (
+    CacheDir,
+    Engine,
+    Ignore,
+    NoCache,
+    Outputs,
+    Select,
+    Specs,
+    Target,
+    cache,
+    options,
+    split,
+)
 from flowtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,6 +48,8 @@ def releases(
     select: Select = None,
     ignore: Ignore = None,
     target: Target = None,
+    no_cache: NoCache = False,
+    cache_dir: CacheDir = None,
     form: FormOption = Format.TEXT,
     outputs: Outputs = None,
 ) -> None:
@@ -62,6 +76,7 @@ def releases(
         select=split(select) or settings.select,
         ignore=split(ignore) or settings.ignore,
         target=named,
+        cache=cache(off=no_cache, folder=cache_dir),
     )
     versions = listed(package, [pipeline.specs(asked()).engine], since=since, until=until)
     seen = []
