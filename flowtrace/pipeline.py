@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowtrace.binding import Binding
+from flowtrace.checks.halves import Judged
 from flowtrace.checks.kept import kept_or_judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
+from flowtrace.diff import Survey
 from flowtrace.facts import Ignore, Source, Unparsed
 from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
 from flowtrace.graph.program import Program, uncollected
@@ -54,6 +56,21 @@ def check(tree: str, options: Options) -> Report:
     specs, opened = _opened(tree, options)
     chosen = matching(specs.invariants, options.select, options.ignore)
     return _checked(specs, chosen, opened, options, started)
+
+
+def survey(tree: str, options: Options) -> Survey:
+    """All that `diff` compares of a tree: the report, the table of registered classes, and the seam."""
+    from flowtrace.checks.seam import seam
+    from flowtrace.checks.table import table
+
+    started = time.perf_counter()
+    specs, opened = _opened(tree, options)
+    chosen = matching(specs.invariants, options.select, options.ignore)
+    checking, judgements = _judged(specs, chosen, opened, options)
+    with uncollected():
+        rows = table(checking.binding, tree, capable=False, classes=(), notes=_notes(opened))
+        joined = seam(checking.binding)
+    return Survey(_report(checking, judgements, opened, started), rows, joined)
 
 
 def check_sources(specs: Specs, sources: Sequence[Source], version: str | None) -> Report:
@@ -117,23 +134,31 @@ def _progress(options: Options) -> Callable[[str], None] | None:
 def _checked(
     specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float
 ) -> Report:
-    program = Program(opened.sources)
+    return _report(*_judged(specs, chosen, opened, options), opened, started)
+
+
+def _judged(
+    specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options
+) -> tuple[Checking, Judged]:
     hand = yours(options.draft, options.target, options.algorithm)
     specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
-    binding = Binding(program, specs, opened.version)
+    binding = Binding(Program(opened.sources), specs, opened.version)
     checking = Checking(binding, hand.named, yours=hand)
     with uncollected():
         store = Store(options.cache) if options.cache else None
-        judgements = kept_or_judged(
-            checking, tuple(chosen), opened.sources, store, _counted(options.progress)
-        )
+        told = _counted(options.progress)
+        return checking, kept_or_judged(checking, tuple(chosen), opened.sources, store, told)
+
+
+def _report(checking: Checking, judgements: Judged, opened: Tree, started: float) -> Report:
+    binding, hand = checking.binding, checking.yours
     found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
-    cited = _cited(program, hand, (*findings, *undecided))
+    cited = _cited(binding.program, hand, (*findings, *undecided))
     return Report(
         tree=opened.name,
-        engine=specs.engine.id,
+        engine=binding.engine.id,
         package=opened.package,
         version=opened.version,
         findings=findings,
