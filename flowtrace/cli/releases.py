@@ -21,8 +21,7 @@ from flowtrace.cli.options import (
     Specs,
     Target,
     cache,
-    options,
-    split,
+    checking,
 )
 from flowtrace.errors import InputError
 
@@ -69,13 +68,13 @@ def releases(
     wanted = files.wanted(outputs, Format)
     named = target or settings.target
     asked = partial(
-        options,
-        settings=settings,
+        checking,
+        settings,
+        select=select,
+        ignore=ignore,
+        target=target,
         engine=engine,
         specs=spec,
-        select=split(select) or settings.select,
-        ignore=split(ignore) or settings.ignore,
-        target=named,
         cache=cache(off=no_cache, folder=cache_dir),
     )
     versions = listed(package, [pipeline.specs(asked()).engine], since=since, until=until)
