@@ -47,3 +47,17 @@ def test_a_fingerprint_goes_before_a_likeness() -> None:
     same = replace(KEEPS, line=1)
     old: list[Finding] = [replace(KEEPS, fingerprint="9"), KEEPS]
     assert pairs(old, [MOVED, same]) == [(old[0], MOVED), (KEEPS, same)]
+
+
+def test_a_message_may_name_another_class_and_another_way_there() -> None:
+    old = replace(
+        KEEPS, message="Ash reaches self.run.start, though the Oak it wraps does not", fingerprint="8"
+    )
+    new = replace(KEEPS, message="Ash reaches self.go, though the ElmTree it wraps does not", fingerprint="9")
+    assert pairs([old], [new]) == [(old, new)]
+
+
+def test_other_numbers_are_another_finding() -> None:
+    old = replace(KEEPS, message="the width is 21 where 33 is wanted", fingerprint="8")
+    new = replace(KEEPS, message="the width is 21 where 55 is wanted", fingerprint="9")
+    assert pairs([old], [new]) == []

@@ -88,7 +88,20 @@ _EVERYWHERE = frozenset({"__init__", "forward", "cat", "norm", "fc", "capture"})
 
 def pins_of(program: Program, engine: Engine, assume: Mapping[str, Any]) -> tuple[Pin, ...]:
     """The guards of an assumption as pins, in the engine file's order."""
-    return tuple(_pin(program, name, engine.guards[name], value) for name, value in sorted(assume.items()))
+    return tuple(
+        pin
+        for name, value in sorted(assume.items())
+        for pin in (
+            _pin(program, name, engine.guards[name], value),
+            *_settled(name, engine.guards[name], value),
+        )
+    )
+
+
+def _settled(name: str, guard: Mapping[str, Any], value: Any) -> Iterable[Pin]:
+    """Whole tests on a guard that are true of some of its values, for where evaluation can't tell."""
+    for pattern, values in guard.get("true_of", {}).items():
+        yield Pin(guard=name, value=value in values, tests=(pattern,))
 
 
 def _pin(program: Program, name: str, guard: Mapping[str, Any], value: Any) -> Pin:

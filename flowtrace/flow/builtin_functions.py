@@ -22,6 +22,7 @@ from flowtrace.flow.values import (
     Kwargs,
     Layers,
     List,
+    Member,
     Object,
     Opaque,
     Option,
@@ -244,7 +245,7 @@ def _isinstance(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place
 
 def _type_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
     found = args[0] if len(args) == 1 else None
-    if isinstance(found, Object):
+    if isinstance(found, Object | Member):
         return (
             ClassOf(found.cls, place=place)
             if isinstance(found.cls, ClassSymbol)

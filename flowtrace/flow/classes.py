@@ -5,6 +5,9 @@ A class-level value is evaluated in the module of its class, apart from the path
 
 from __future__ import annotations
 
+import re
+
+from flowtrace.facts import Code
 from flowtrace.flow import entering, expressions
 from flowtrace.flow.run import Frame, Run, opaque
 from flowtrace.flow.values import (
@@ -26,14 +29,41 @@ from flowtrace.flow.values import (
 )
 from flowtrace.graph.symbols import Assigned, ClassSymbol, External, FunctionSymbol
 
+_FILL = "add|append|extend|insert|setdefault|update"  # methods that put something into a container
+
 
 def evaluated(run: Run, attribute: Assigned, cls: ClassSymbol) -> Value:
-    """A class-level value, evaluated in its module."""
+    """A class-level value, evaluated in its module; unknown where code of the module fills it later."""
+    if _filled(run, attribute):
+        shown = f"{cls.name}.{attribute.name}"
+        place = Place(attribute.module.file, attribute.line, 0, cls.header.qualname)
+        return opaque(f"{shown} is filled by other code", place, f"attribute {attribute.name}", chain=shown)
     scope = Frame(attribute.module, cls.name, start=len(run.guards))
     if attribute.value[0] == "const":
         return expressions.value(run, scope, attribute.value)
     with run.apart():
         return expressions.value(run, scope, attribute.value)
+
+
+def _filled(run: Run, attribute: Assigned) -> bool:
+    """Whether a class-level value is an empty container that code of its module puts something into."""
+    if not _is_empty(attribute.value):
+        return False
+    item = r"\[[^\]]+\]"
+    changed = rf"\b\w+\.{re.escape(attribute.name)}(({item})?\.({_FILL})\(|{item}\s*=[^=])"
+    text = "\n".join(run.program.lines(attribute.module.file))
+    return attribute.name in text and re.search(changed, text) is not None
+
+
+def _is_empty(code: Code) -> bool:
+    """Whether code makes a container with nothing in it."""
+    if code[0] in ("dict", "list"):
+        return not code[3]
+    if code[0] != "call" or code[3][0] != "name":
+        return False
+    return code[3][3] == "defaultdict" or (
+        code[3][3] in ("dict", "list", "set") and not code[4] and not code[5]
+    )
 
 
 def with_default(run: Run, cls: ClassSymbol, name: str, found: Union) -> Value:

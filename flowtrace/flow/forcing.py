@@ -33,12 +33,13 @@ def answered(run: Run, found: Value) -> Value:
 
 
 def force(run: Run, found: Value) -> Value:
-    """A deferred read or call resolved; itself when it can't be, or nothing was deferred."""
+    """A deferred read or call resolved, also what a call puts off in turn; itself when it can't be resolved."""
     if not isinstance(found, Opaque) or found.deferred is None or run.forcing > _FORCING:
         return found
     run.forcing += 1
     try:
-        return _final(_forced(run, found))
+        resolved = _final(_forced(run, found))
+        return resolved if resolved is found else force(run, resolved)
     finally:
         run.forcing -= 1
 

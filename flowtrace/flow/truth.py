@@ -60,7 +60,7 @@ def tested(run: Run, found: Value, shown: str, place: Any) -> Test:
     outcome = truth(run, found)
     if outcome is not None:
         return Test(shown, outcome, place, found, why=why(found))
-    return Test(shown, None, place, found, free=is_free(found))
+    return Test(shown, None, place, found, free=is_free(forcing.force(run, found)))
 
 
 def truth(run: Run, found: Value) -> bool | None:

@@ -303,6 +303,10 @@ def _engine() -> Schema:
         "enum": text("The enum class its value is a member of."),
         "inverted": flag("The guard is true when the attribute is false."),
         "as": {"enum": ["object"], "description": "true stands for some object, false for None."},
+        "true_of": mapped(
+            "Whole tests on it, for where evaluation can't tell -> the values of which they are true.",
+            words("Values of the guard."),
+        ),
         "test": words("A whole test, whatever its negation and the order of its operands."),
     }
     channel = {
