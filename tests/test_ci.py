@@ -84,7 +84,7 @@ def test_hooks_never_look_at_changed_files_alone() -> None:
 def test_every_flag_on_the_page_is_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
     from flowtrace.cli import main
 
-    for command in ("check", "diff", "releases"):
+    for command in ("check", "diff", "releases", "suppress"):
         main([command, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
     assert set(re.findall(r"--[a-z][a-z-]+", PAGE)) - known == set()

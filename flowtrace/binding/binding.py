@@ -27,6 +27,9 @@ from flowtrace.spec.model import Specs
 from flowtrace.spec.versions import in_range
 
 Selector = Any
+_BUILT = re.compile(
+    r"\b([A-Z]\w+)(?:\(|[ \t]*$)", re.MULTILINE
+)  # a class that is called, or put by to be called
 
 
 class Binding(Asking):
@@ -250,7 +253,7 @@ class Binding(Asking):
     def _reads(
         self, cls: ClassSymbol, pattern: str, depth: int = 2, seen: set[ClassSymbol] | None = None
     ) -> bool:
-        """Whether a class, a base or a class it builds speaks of an attribute chain."""
+        """Whether a class, a base or a class it builds or names to be built speaks of an attribute chain."""
         seen = set() if seen is None else seen
         words = pattern.lstrip("*.").replace(".", r"\.")
         for base in self.program.mro(cls):
@@ -261,7 +264,7 @@ class Binding(Asking):
             if re.search(words, text):
                 return True
             if depth:
-                for name in set(re.findall(r"\b([A-Z]\w+)\(", text)):
+                for name in set(_BUILT.findall(text)):
                     built = self.program.find(base.module, name)
                     if isinstance(built, ClassSymbol) and self._reads(built, pattern, depth - 1, seen):
                         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,7 @@ from flowtrace.cli.options import (
     checking,
     narrowed,
 )
+from flowtrace.findings import Severity
 from flowtrace.report.formats import Format, written
 
 if TYPE_CHECKING:
@@ -50,6 +52,10 @@ def check(
     draft: Draft = None,
     algorithm: Algorithm = None,
     fail_on: status.FailOnOption = None,
+    min_severity: Annotated[
+        Severity,
+        typer.Option("--min-severity", help="Show no finding that weighs less; what fails the run stays."),
+    ] = Severity.INFO,
     strict: Annotated[bool, typer.Option("--strict", help="Fail on what could not be decided, too.")] = False,
     baseline: Annotated[
         Path | None,
@@ -93,20 +99,21 @@ def check(
     wanted = files.wanted(outputs, Format)
     kept = cache(off=no_cache, folder=cache_dir)
     passage = gate(baseline, write=write_baseline, prune=prune_baseline)
-    with progress.shown(sys.stderr, silent=quiet) as told:
+    with progress.shown(sys.stderr, silent=quiet) as heard:
         asked = checking(
             settings, select=select, ignore=ignore, target=target, engine=engine, as_version=as_version,
-            specs=spec, draft=draft, algorithm=algorithm, cache=kept, progress=told,
+            specs=spec, draft=draft, algorithm=algorithm, cache=kept, progress=heard,
         )  # fmt: skip
         report = pipeline.check(tree, asked)
     report = passage.passed(report, settings, narrowed=narrowed(asked))
+    told = _heavy(report, min_severity)
     least = (fail_on or settings.fail_on).severity
     for each in wanted:
-        files.save(each.file, written(report, each.form, hidden=show_hidden, least=least))
+        files.save(each.file, written(told, each.form, hidden=show_hidden, least=least))
     if form is Format.TEXT:
-        _show(report, verbose=verbose, quiet=quiet, hidden=show_hidden)
+        _show(told, verbose=verbose, quiet=quiet, hidden=show_hidden)
     else:
-        output.put(written(report, form, hidden=show_hidden, least=least))
+        output.put(written(told, form, hidden=show_hidden, least=least))
     admit_gaps(report)
     raise typer.Exit(status.of(report, fail_on or settings.fail_on, strict=strict))
 
@@ -118,6 +125,16 @@ def _show(report: Report, *, verbose: bool, quiet: bool, hidden: bool) -> None:
         output.show(text.brief(report))
     else:
         output.show(text.report(report, terminal.width(most=100), verbose=verbose, hidden=hidden))
+
+
+def _heavy(report: Report, least: Severity) -> Report:
+    """The report without findings that weigh less, and with a note of how many these are."""
+    kept = tuple(each for each in report.findings if each.severity.rank >= least.rank)
+    light = len(report.findings) - len(kept)
+    if not light:
+        return report
+    note = f"{light} finding{'' if light == 1 else 's'} below {least.value} not shown"
+    return replace(report, findings=kept, notes=(*report.notes, note))
 
 
 def admit_gaps(report: Report) -> None:

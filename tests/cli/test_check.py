@@ -182,3 +182,10 @@ Examples:
   flowtrace check toy==2.0 --fail-on warning --format json
   flowtrace check toy==2.0 --baseline known.json --output sarif=flowtrace.sarif
 """)
+
+
+def test_light_findings_can_be_left_out_and_still_fail_the_run(flowtrace: CommandLine) -> None:
+    flowtrace.report = replace(GREEN, findings=(wrapper("Ash", 1),))
+    run = flowtrace("check", "tree", "--min-severity", "error", "--fail-on", "warning", "--format", "json")
+    told = json.loads(run.out)
+    assert (run.status, told["findings"], told["notes"]) == (1, [], ["1 finding below error not shown"])
