@@ -23,6 +23,7 @@ from flowtrace.checks import (
 )
 from flowtrace.checks.question import Answer, Question, not_applicable
 from flowtrace.checks.yours import DRAFT, Yours, asks_of_all_tensors
+from flowtrace.errors import AskingError, place_of
 from flowtrace.findings import Finding, Judgement, Severity, Verdict
 from flowtrace.flow.run import Stopped
 from flowtrace.spec.model import Clause, Invariant
@@ -158,6 +159,9 @@ class Checking:
                 answer = Answer(Verdict.UNKNOWN, str(end) or "a path that raises", end.place)
             except RecursionError:
                 answer = Answer(Verdict.UNKNOWN, "nested too deeply to evaluate")
+            except Exception as error:
+                asked = f"{question.invariant.id}, asked of {question.subject.key}"
+                raise AskingError(f"{asked}: {type(error).__name__}: {error}", place_of(error)) from error
             # Of two equal answers the later one counts: what is done wrongly says more than what is left out.
             if worst is None or _WORST.index(answer.verdict) <= _WORST.index(worst.verdict):
                 worst = answer

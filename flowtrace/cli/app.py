@@ -5,9 +5,7 @@ The commands are in files of their own; `status` says what each number means.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,9 +26,7 @@ from flowtrace.cli import (
     verify,
 )
 from flowtrace.cli.examples import ending_with
-from flowtrace.errors import FlowtraceError, SpecError
-
-_PACKAGE = Path(__file__).resolve().parent.parent
+from flowtrace.errors import AskingError, FlowtraceError, SpecError, place_of
 
 app = typer.Typer(
     add_completion=False,
@@ -94,20 +90,10 @@ def _sentence(error: FlowtraceError) -> str:
 
 def _confession(error: Exception) -> str:
     """An error of our own in one line: what, and where in this program."""
-    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    asked = isinstance(error, AskingError)
+    where = error.place if isinstance(error, AskingError) else place_of(error)
+    what = " ".join((str(error) if asked else f"{type(error).__name__}: {error}").split())[:200]
     return (
-        f"internal error: {what} ({_innermost(error)}); please report this line,"
+        f"internal error: {what} ({where}); please report this line,"
         " with the command and what `flowtrace --version` says"
     )
-
-
-def _innermost(error: Exception) -> str:
-    frames = [
-        (Path(frame.filename), frame.lineno)
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(_PACKAGE)
-    ]
-    if not frames:
-        return "outside flowtrace"
-    file, number = frames[-1]
-    return f"{file.relative_to(_PACKAGE.parent).as_posix()}:{number}"

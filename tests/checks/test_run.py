@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,9 @@ import numpy as np
 import pytest
 
 from flowtrace.binding import Binding
-from flowtrace.checks.run import Checking
+from flowtrace.checks.run import KINDS, Checking
 from flowtrace.checks.yours import yours
+from flowtrace.errors import AskingError
 from flowtrace.facts import Source
 from flowtrace.findings import Finding, Judgement, Verdict
 from flowtrace.graph.program import Program
@@ -97,3 +99,19 @@ def test_unbound_names_the_role_and_no_path(specs: Specs) -> None:
         "nothing in this release is drafting (bound in the engine file as roles.drafting): "
         "the code has moved, or the role is out of date"
     )
+
+
+def test_an_error_of_our_own_names_the_invariant_and_what_it_was_asked_of(
+    specs: Specs, sources: Sequence[Source], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ValueError("head less")
+
+    monkeypatch.setitem(KINDS, "returns", fails)
+    with pytest.raises(AskingError, match=rf"^{EARLIER}, asked of \S+::\w+: ValueError: head less$"):
+        judged(specs, sources, EARLIER)
+
+
+def test_an_error_of_our_own_comes_through_a_pickle() -> None:
+    told = pickle.loads(pickle.dumps(AskingError("a/b, asked of x: ValueError", "flowtrace/flow/run.py:3")))
+    assert (str(told), told.place) == ("a/b, asked of x: ValueError", "flowtrace/flow/run.py:3")
