@@ -27,9 +27,8 @@ from flowtrace.spec.model import Specs
 from flowtrace.spec.versions import in_range
 
 Selector = Any
-_BUILT = re.compile(
-    r"\b([A-Z]\w+)(?:\(|[ \t]*$)", re.MULTILINE
-)  # a class that is called, or put by to be called
+# A class that is called, or that an instance puts by to call it later.
+_BUILT = re.compile(r"\b([A-Z]\w+)\(|\bself\.\w+ = ([A-Z]\w+)[ \t]*$", re.MULTILINE)
 
 
 class Binding(Asking):
@@ -264,7 +263,7 @@ class Binding(Asking):
             if re.search(words, text):
                 return True
             if depth:
-                for name in set(_BUILT.findall(text)):
+                for name in {called or put_by for called, put_by in _BUILT.findall(text)}:
                     built = self.program.find(base.module, name)
                     if isinstance(built, ClassSymbol) and self._reads(built, pattern, depth - 1, seen):
                         return True

@@ -33,15 +33,24 @@ def answered(run: Run, found: Value) -> Value:
 
 
 def force(run: Run, found: Value) -> Value:
-    """A deferred read or call resolved, also what a call puts off in turn; itself when it can't be resolved."""
+    """A deferred read or call resolved; itself when it can't be, or nothing was deferred."""
     if not isinstance(found, Opaque) or found.deferred is None or run.forcing > _FORCING:
         return found
     run.forcing += 1
     try:
-        resolved = _final(_forced(run, found))
-        return resolved if resolved is found else force(run, resolved)
+        return _final(_forced(run, found))
     finally:
         run.forcing -= 1
+
+
+def asked(run: Run, found: Value) -> Value:
+    """What a test needs of a value: it resolved, and what a call that it came from puts off in turn."""
+    for _ in range(_FORCING):
+        resolved = force(run, found)
+        if resolved is found:
+            break
+        found = resolved
+    return found
 
 
 def _final(found: Value) -> Value:

@@ -60,7 +60,7 @@ def tested(run: Run, found: Value, shown: str, place: Any) -> Test:
     outcome = truth(run, found)
     if outcome is not None:
         return Test(shown, outcome, place, found, why=why(found))
-    return Test(shown, None, place, found, free=is_free(forcing.force(run, found)))
+    return Test(shown, None, place, found, free=is_free(forcing.asked(run, found)))
 
 
 def truth(run: Run, found: Value) -> bool | None:
@@ -69,7 +69,7 @@ def truth(run: Run, found: Value) -> bool | None:
         return bool(found.value)
     if isinstance(found, Opaque):
         if found.deferred:
-            forced = forcing.force(run, found)
+            forced = forcing.asked(run, found)
             if not isinstance(forced, Opaque):
                 return truth(run, forced)
             return True if forced.present else None
