@@ -13,13 +13,16 @@ from flowtrace.cli import status
 from flowtrace.cli.answers import Format, FormOption, deliver
 from flowtrace.cli.options import (
     Algorithm,
+    CacheDir,
     Draft,
     Engine,
     Ignore,
+    NoCache,
     Outputs,
     Select,
     Specs,
     Target,
+    cache,
     checking,
     narrowed,
 )
@@ -47,6 +50,8 @@ def diff(
     draft: Draft = None,
     algorithm: Algorithm = None,
     fail_on: status.FailOnOption = None,
+    no_cache: NoCache = False,
+    cache_dir: CacheDir = None,
     form: FormOption = Format.TEXT,
     outputs: Outputs = None,
 ) -> None:
@@ -67,11 +72,12 @@ def diff(
 
     settings = found(Path.cwd())
     wanted = files.wanted(outputs, Format)
+    kept = cache(off=no_cache, folder=cache_dir)
     surveys: list[Survey] = []
     with progress.shown(sys.stderr) as told:
         asked = checking(
             settings, select=select, ignore=ignore, target=target, engine=engine, specs=spec,
-            draft=draft, algorithm=algorithm, progress=told,
+            draft=draft, algorithm=algorithm, cache=kept, progress=told,
         )  # fmt: skip
         for tree in (old, new):
             survey = pipeline.survey(tree, asked)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flowtrace.cli import files, output, status
-from flowtrace.cli.options import Engine, Specs, Target, Tree, checking, narrowed
+from flowtrace.cli.options import CacheDir, Engine, NoCache, Specs, Target, Tree, cache, checking, narrowed
 from flowtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def suppress(
     engine: Engine = None,
     spec: Specs = None,
     target: Target = None,
+    no_cache: NoCache = False,
+    cache_dir: CacheDir = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print what would be written, and write nothing.")
     ] = False,
@@ -72,9 +74,17 @@ def suppress(
     settings = found(Path.cwd())
     home = settings.file or Path("flowtrace.toml")
     files.refuse_unwritable(home)
+    kept = cache(off=no_cache, folder=cache_dir)
     with progress.shown(sys.stderr) as told:
         asked = checking(
-            settings, select=None, ignore=None, target=target, engine=engine, specs=spec, progress=told
+            settings,
+            select=None,
+            ignore=None,
+            target=target,
+            engine=engine,
+            specs=spec,
+            cache=kept,
+            progress=told,
         )
         report = pipeline.check(tree, asked)
     if any(each.needed for each in report.skipped):
