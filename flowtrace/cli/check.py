@@ -23,7 +23,7 @@ from flowtrace.cli.options import (
     options,
     split,
 )
-from flowtrace.report.formats import Format, written
+from flowtrace.report.formats import AROUND, Format, written
 
 if TYPE_CHECKING:
     from flowtrace.findings import Report
@@ -67,7 +67,9 @@ def check(
     ] = False,
     show_hidden: Annotated[
         bool,
-        typer.Option("--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF)."),
+        typer.Option(
+            "--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF, HTML)."
+        ),
     ] = False,
     form: Annotated[Format, typer.Option("--format", help="How the answer is printed.")] = Format.TEXT,
     outputs: Outputs = None,
@@ -87,6 +89,7 @@ def check(
     settings = found(Path.cwd())
     wanted = files.wanted(outputs, Format)
     passage = gate(baseline, write=write_baseline, prune=prune_baseline)
+    page = Format.HTML in (form, *(each.form for each in wanted))
     selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
     with progress.shown(sys.stderr, silent=quiet) as told:
         report = pipeline.check(
@@ -102,6 +105,8 @@ def check(
                 draft=draft,
                 algorithm=algorithm,
                 progress=told,
+                around=AROUND if page else 0,
+                targets=page,
             ),
         )
     report = passage.passed(report, settings, narrowed=bool(selected or ignored))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flowtrace.cli import status
-from flowtrace.cli.answers import Format, FormOption, deliver
+from flowtrace.cli.answers import PageFormat, PageOption, deliver
 from flowtrace.cli.options import (
     Algorithm,
     Draft,
@@ -46,7 +46,7 @@ def diff(
     draft: Draft = None,
     algorithm: Algorithm = None,
     fail_on: status.FailOnOption = None,
-    form: FormOption = Format.TEXT,
+    form: PageOption = PageFormat.TEXT,
     outputs: Outputs = None,
 ) -> None:
     """Show what an upgrade changes in findings and classes.
@@ -62,9 +62,11 @@ def diff(
     from flowtrace.diff import difference
     from flowtrace.report import diff as reporter
     from flowtrace.report import progress
+    from flowtrace.report.formats import AROUND
 
     settings = found(Path.cwd())
-    wanted = files.wanted(outputs, Format)
+    wanted = files.wanted(outputs, PageFormat)
+    page = PageFormat.HTML in (form, *(each.form for each in wanted))
     selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
     reports: list[Report] = []
     tables: list[Table] = []
@@ -79,16 +81,23 @@ def diff(
             draft=draft,
             algorithm=algorithm,
             progress=told,
+            around=AROUND if page else 0,
         )
         for tree in (old, new):
             report = pipeline.check(tree, asked)
             reports.append(suppressed(report, settings, narrowed=bool(selected or ignored)))
             tables.append(pipeline.targets(tree, asked, capable=False, classes=()))
     answer = difference(reports[0], reports[1], tables[0], tables[1])
-    deliver(answer, reporter, form, wanted)
+    deliver(answer, reporter, form, wanted, _page)
     for report in reports:
         admit_gaps(report)
     raise typer.Exit(_status(reports, answer, fail_on or settings.fail_on))
+
+
+def _page(answer: Difference) -> str:
+    from flowtrace.report.html import diff as html
+
+    return html.page(answer)
 
 
 def _status(reports: list[Report], answer: Difference, fail_on: status.FailOn) -> int:

@@ -88,6 +88,8 @@ def options(
     draft: str | None = None,
     algorithm: str | None = None,
     progress: Told | None = None,
+    around: int = 0,
+    targets: bool = False,
 ) -> pipeline.Options:
     """The options of one run; `settings` are those found above the working directory if not given."""
     from flowtrace import pipeline
@@ -105,6 +107,8 @@ def options(
         algorithm=algorithm,
         config=settings.file,
         progress=progress,
+        around=around,
+        targets=targets,
     )
 
 

@@ -120,6 +120,8 @@ def test_every_flag_reaches_the_pipeline(flowtrace: CommandLine) -> None:
         "algorithm": "TOY",
         "config": None,
         "progress": None,
+        "around": 0,
+        "targets": False,
     }
 
 
@@ -182,3 +184,15 @@ Examples:
   flowtrace check toy==2.0 --fail-on warning --format json
   flowtrace check toy==2.0 --baseline known.json --output sarif=flowtrace.sarif
 """)
+
+
+def test_a_page_is_written_with_what_it_needs(flowtrace: CommandLine) -> None:
+    flowtrace.report = RED
+    run = flowtrace("check", "tree", "--output", "html=report.html")
+    assert (run.status, Path("report.html").read_text("utf-8")[:15]) == (1, "<!DOCTYPE html>")
+    assert (flowtrace.asked["options"].around, flowtrace.asked["options"].targets) == (2, True)
+
+
+def test_without_a_page_nothing_is_read_for_one(flowtrace: CommandLine) -> None:
+    flowtrace("check", "tree", "--output", "json=report.json")
+    assert (flowtrace.asked["options"].around, flowtrace.asked["options"].targets) == (0, False)
