@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowtrace.binding import Binding
-from flowtrace.checks.halves import judged
+from flowtrace.checks.halves import Judged, judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
 from flowtrace.facts import Ignore, Source, Unparsed
@@ -22,6 +22,7 @@ from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
 from flowtrace.spec.model import Invariant, Specs
 from flowtrace.spec.selection import matching
+from flowtrace.seam import Seam
 from flowtrace.traces import Picture, Trace
 
 if TYPE_CHECKING:
@@ -46,12 +47,35 @@ class Options:
     progress: Progress | None = None
 
 
+@dataclass(frozen=True)
+class Survey:
+    """What `diff` compares of one tree."""
+
+    report: Report
+    targets: Table
+    seam: Seam
+
+
 def check(tree: str, options: Options) -> Report:
     """The findings of the selected invariants in a tree."""
     started = time.perf_counter()
     specs, opened = _opened(tree, options)
     chosen = matching(specs.invariants, options.select, options.ignore)
     return _checked(specs, chosen, opened, options, started)
+
+
+def survey(tree: str, options: Options) -> Survey:
+    """All that `diff` compares of a tree: the report, the table of registered classes, and the seam."""
+    from flowtrace.checks.table import table
+
+    started = time.perf_counter()
+    specs, opened = _opened(tree, options)
+    chosen = matching(specs.invariants, options.select, options.ignore)
+    checking, judgements = _judged(specs, chosen, opened, options, joined=True)
+    assert judgements.seam is not None
+    with uncollected():
+        rows = table(checking.binding, tree, capable=False, classes=(), notes=_notes(opened))
+    return Survey(_report(checking, judgements, opened, started), rows, judgements.seam)
 
 
 def check_sources(specs: Specs, sources: Sequence[Source], version: str | None) -> Report:
@@ -115,20 +139,29 @@ def _progress(options: Options) -> Callable[[str], None] | None:
 def _checked(
     specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float
 ) -> Report:
-    program = Program(opened.sources)
+    return _report(*_judged(specs, chosen, opened, options), opened, started)
+
+
+def _judged(
+    specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, *, joined: bool = False
+) -> tuple[Checking, Judged]:
     hand = yours(options.draft, options.target, options.algorithm)
     specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
-    binding = Binding(program, specs, opened.version)
+    binding = Binding(Program(opened.sources), specs, opened.version)
     checking = Checking(binding, hand.named, yours=hand)
     with uncollected():
-        judgements = judged(checking, tuple(chosen), _counted(options.progress))
+        return checking, judged(checking, tuple(chosen), _counted(options.progress), joined=joined)
+
+
+def _report(checking: Checking, judgements: Judged, opened: Tree, started: float) -> Report:
+    binding, hand = checking.binding, checking.yours
     found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
-    cited = _cited(program, hand, (*findings, *undecided))
+    cited = _cited(binding.program, hand, (*findings, *undecided))
     return Report(
         tree=opened.name,
-        engine=specs.engine.id,
+        engine=binding.engine.id,
         package=opened.package,
         version=opened.version,
         findings=findings,
