@@ -14,6 +14,7 @@ from flowtrace.binding import Binding
 from flowtrace.checks.halves import Judged, judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
+from flowtrace.diff import Survey
 from flowtrace.facts import Ignore, Source, Unparsed
 from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
 from flowtrace.graph.program import Program, uncollected
@@ -22,7 +23,6 @@ from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
 from flowtrace.spec.model import Invariant, Specs
 from flowtrace.spec.selection import matching
-from flowtrace.seam import Seam
 from flowtrace.traces import Picture, Trace
 
 if TYPE_CHECKING:
@@ -45,15 +45,6 @@ class Options:
     algorithm: str | None = None
     config: Path | None = None
     progress: Progress | None = None
-
-
-@dataclass(frozen=True)
-class Survey:
-    """What `diff` compares of one tree."""
-
-    report: Report
-    targets: Table
-    seam: Seam
 
 
 def check(tree: str, options: Options) -> Report:

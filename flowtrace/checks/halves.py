@@ -87,9 +87,7 @@ def _halves(checking: Checking, invariants: Sequence[Invariant]) -> list[list[In
     return [half for half in (classes, rest) if half]
 
 
-def _judge(
-    checking: Checking, invariants: Iterable[Invariant], told: Told, joined: bool = False
-) -> Judged:
+def _judge(checking: Checking, invariants: Iterable[Invariant], told: Told, joined: bool = False) -> Judged:
     found = []
     for judgement in checking.judgements(invariants):
         found.append(judgement)

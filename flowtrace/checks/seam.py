@@ -49,7 +49,7 @@ def _roles(binding: Binding) -> list[str]:
 
 def _drafts(binding: Binding) -> set[str]:
     """The role of the classes that read the draft's config as their own."""
-    role = binding.engine.configs.get(_DRAFT, {}).get("classes")
+    role = str(binding.engine.configs.get(_DRAFT, {}).get("classes", ""))
     return {role} if role in binding.engine.roles else set()
 
 

@@ -31,7 +31,11 @@ def loader(binding: Binding, cls: ClassSymbol, role: str) -> Loader | None:
         return Loader(unknown=next(iter(registry.gaps), f"constructing {cls.name} is too much to evaluate"))
     certain = {one.name for one in registry.parameters if not one.guards}
     possible = {one.name for one in registry.parameters} - certain
-    return Loader(tuple(sorted(certain)), tuple(sorted(possible)), _words(binding, Loading(binding.asker, run, subject, method, registry)))
+    return Loader(
+        tuple(sorted(certain)),
+        tuple(sorted(possible)),
+        _words(binding, Loading(binding.asker, run, subject, method, registry)),
+    )
 
 
 def _words(binding: Binding, loading: Loading) -> Mapping[str, str]:
