@@ -1,4 +1,4 @@
-"""Two reports and two target tables -> what changed between the releases they are of.
+"""Two reports, target tables and seams -> what changed between the releases they are of.
 
 Findings are the same when `pairing` says so, also across moved files; classes when their names are.
 """
@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from flowtrace.findings import Finding, Report, Row, Table
+from flowtrace.moves import Moves, moves
 from flowtrace.pairing import pairs
+from flowtrace.seam import Seam
 
 
 class Fate(str, Enum):
@@ -44,11 +46,24 @@ class Stayed:
 
 @dataclass(frozen=True)
 class Changed:
-    """A class of both releases with, for each column that differs, the old and the new word."""
+    """A class of both releases with, for each column that differs, the old and the new word.
+
+    `moved_from` is the file it was in, where that is another one; then there may be no cells.
+    """
 
     file: str
     symbol: str
     cells: tuple[tuple[str, str, str], ...]
+    moved_from: str | None = None
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All that is compared of one release."""
+
+    report: Report
+    targets: Table
+    seam: Seam
 
 
 @dataclass(frozen=True)
@@ -72,12 +87,16 @@ class Difference:
     gained: tuple[Row, ...]
     lost: tuple[Row, ...]
     changed: tuple[Changed, ...]
+    moves: Moves
     notes: tuple[str, ...] = ()
     excerpts: Mapping[tuple[str, int], str] = field(default_factory=dict)  # of the new release
 
 
-def difference(old: Report, new: Report, old_targets: Table, new_targets: Table) -> Difference:
-    """What `new` has that `old` has not, and the other way round."""
+def difference(before: Survey, after: Survey) -> Difference:
+    """What the release after has that the one before has not, and the other way round."""
+    old, new = before.report, after.report
+    old_targets, new_targets = before.targets, after.targets
+    moved = moves(before.seam, after.seam)
     stayed = tuple(Stayed(before, after) for before, after in pairs(old.findings, new.findings))
     known, kept = {id(each.new) for each in stayed}, {id(each.old) for each in stayed}
     rows = _rows(old_targets.rows, new_targets.rows)
@@ -91,11 +110,12 @@ def difference(old: Report, new: Report, old_targets: Table, new_targets: Table)
         gained=tuple(row for row in new_targets.rows if id(row) not in both_new),
         lost=tuple(row for row in old_targets.rows if id(row) not in both_old),
         changed=tuple(
-            Changed(after.file, after.symbol, cells)
+            Changed(after.file, after.symbol, cells, before.file if before.file != after.file else None)
             for before, after in rows
-            if (cells := _cells(before, after, new_targets.columns))
+            if (cells := _cells(before, after, new_targets.columns)) or before.file != after.file
         ),
-        notes=tuple(dict.fromkeys((*old.notes, *new.notes))),
+        moves=moved,
+        notes=tuple(dict.fromkeys((*old.notes, *new.notes, *moved.notes))),
         excerpts=new.excerpts,
     )
 

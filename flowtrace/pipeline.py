@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowtrace.binding import Binding
-from flowtrace.checks.halves import judged
+from flowtrace.checks.halves import Judged, judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, yours
+from flowtrace.diff import Survey
 from flowtrace.facts import Ignore, Source, Unparsed
 from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
 from flowtrace.graph.program import Program, uncollected
@@ -54,6 +55,18 @@ def check(tree: str, options: Options) -> Report:
     specs, opened = _opened(tree, options)
     chosen = matching(specs.invariants, options.select, options.ignore)
     return _checked(specs, chosen, opened, options, started)
+
+
+def survey(tree: str, options: Options) -> Survey:
+    """All that `diff` compares of a tree: the report, the table of registered classes, and the seam."""
+    started = time.perf_counter()
+    specs, opened = _opened(tree, options)
+    chosen = matching(specs.invariants, options.select, options.ignore)
+    checking, judgements = _judged(specs, chosen, opened, options, joined=True)
+    assert judgements.seam is not None
+    with uncollected():
+        rows = _table(checking.binding, opened)
+    return Survey(_report(checking, judgements, opened, options, started), rows, judgements.seam)
 
 
 def check_sources(specs: Specs, sources: Sequence[Source], version: str | None) -> Report:
@@ -115,21 +128,31 @@ def _progress(options: Options) -> Callable[[str], None] | None:
 def _checked(
     specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float
 ) -> Report:
-    program = Program(opened.sources)
+    checking, judgements = _judged(specs, chosen, opened, options)
+    rows = _table(checking.binding, opened) if options.targets else None
+    return replace(_report(checking, judgements, opened, options, started), targets=rows)
+
+
+def _judged(
+    specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, *, joined: bool = False
+) -> tuple[Checking, Judged]:
     hand = yours(options.draft, options.target, options.algorithm)
     specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
-    binding = Binding(program, specs, opened.version)
+    binding = Binding(Program(opened.sources), specs, opened.version)
     checking = Checking(binding, hand.named, yours=hand)
     with uncollected():
-        judgements = judged(checking, tuple(chosen), _counted(options.progress))
-        table = _table(binding, opened) if options.targets else None  # while what was evaluated is at hand
+        return checking, judged(checking, tuple(chosen), _counted(options.progress), joined=joined)
+
+
+def _report(checking: Checking, judgements: Judged, opened: Tree, options: Options, started: float) -> Report:
+    binding, hand = checking.binding, checking.yours
     found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
-    cited = _cited(program, hand, (*findings, *undecided), options.around)
+    cited = _cited(binding.program, hand, (*findings, *undecided), options.around)
     return Report(
         tree=opened.name,
-        engine=specs.engine.id,
+        engine=binding.engine.id,
         package=opened.package,
         version=opened.version,
         findings=findings,
@@ -145,7 +168,6 @@ def _checked(
         location=_location(opened),
         ignores=_ignores(opened),
         asked=_asked(options),
-        targets=table,
     )
 
 

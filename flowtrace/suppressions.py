@@ -6,10 +6,12 @@ finding, with an id that begins with `flowtrace/`. Where suppressions are writte
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fnmatch import fnmatchcase
+from glob import escape
 
 from flowtrace.facts import Ignore
 from flowtrace.findings import Finding, Report, Severity, Suppressed, Verdict, fingerprinted, ordered
@@ -96,6 +98,17 @@ def applied(
         suppressed=tuple(_suppressed(each, hidden[id(each)]) for each in everything if id(each) in hidden),
         notes=(*report.notes, *_shrunk(hits)),
     )
+
+
+def hiding(
+    findings: Sequence[Finding], reason: str, owner: str | None, expires: date | None
+) -> list[Suppression]:
+    """Suppressions that hide these findings and no others of today: one for each place, sorted."""
+    counts = Counter((one.invariant, escape(one.file), escape(one.symbol)) for one in findings)
+    return [
+        Suppression(invariant, reason, ("", 0), file, symbol, owner, expires, count)
+        for (invariant, file, symbol), count in sorted(counts.items())
+    ]
 
 
 def _hits(findings: Iterable[Finding], rules: Sequence[Rule]) -> Hits:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flowtrace.diff import Changed, Difference, Fate, difference
+from flowtrace.diff import Changed, Difference, Fate, Survey, difference
 from flowtrace.findings import Report, Row, Table, Tally
+from flowtrace.seam import Seam
 from tests.report.answers import GREEN, KEEPS, RED, TABLE, undecided, wrapper
 
 MOVED = replace(KEEPS, file="serve/deep/worker.py", fingerprint="2")
 
 
 def between(old: Report, new: Report, old_targets: Table = TABLE, new_targets: Table = TABLE) -> Difference:
-    return difference(old, new, old_targets, new_targets)
+    return difference(Survey(old, old_targets, Seam()), Survey(new, new_targets, Seam()))
 
 
 def with_rows(*rows: Row) -> Table:
@@ -68,10 +69,11 @@ def test_a_class_changes_by_its_cells() -> None:
     )
 
 
-def test_a_class_in_a_moved_file_is_the_same() -> None:
+def test_a_class_in_a_moved_file_is_the_same_and_has_moved() -> None:
     alpha = TABLE.rows[0]
     answer = between(GREEN, GREEN, with_rows(alpha), with_rows(replace(alpha, file="models/deep/a.py")))
-    assert (answer.gained, answer.lost, answer.changed) == ((), (), ())
+    assert (answer.gained, answer.lost) == ((), ())
+    assert answer.changed == (Changed("models/deep/a.py", "Alpha", (), moved_from="models/a.py"),)
 
 
 def test_a_name_that_several_files_have_is_not_guessed() -> None:

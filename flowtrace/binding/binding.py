@@ -57,6 +57,18 @@ class Binding(Asking):
         inner = [role.get(kind) for kind in ("class", "function", "owns") if isinstance(role.get(kind), str)]
         return self.optional(role) or any(self.optional(one) for one in inner if one in self.engine.roles)
 
+    def over_registered(self, selector: Selector) -> bool:
+        """Whether a selector names registered classes: by itself, or through the role it narrows."""
+        seen: set[str] = set()
+        while isinstance(selector, str) and selector not in seen:
+            if selector == "registered":
+                return True
+            seen.add(selector)
+            shape = self.engine.roles.get(selector, {})
+            alternatives = [one for one in shape.get("any_of", ()) if isinstance(one, str)]
+            selector = shape.get("class") or (alternatives[0] if alternatives else None)
+        return False
+
     # --- subjects
 
     def subjects(self, selector: Selector) -> list[Subject]:

@@ -13,7 +13,20 @@ from typing import Annotated
 import typer
 
 from flowtrace import __version__
-from flowtrace.cli import check, diff, explain, graph, output, releases, spec, status, targets, trace, verify
+from flowtrace.cli import (
+    check,
+    diff,
+    explain,
+    graph,
+    output,
+    releases,
+    spec,
+    status,
+    suppress,
+    targets,
+    trace,
+    verify,
+)
 from flowtrace.cli.examples import ending_with
 from flowtrace.errors import FlowtraceError, SpecError
 
@@ -32,6 +45,7 @@ app.command(cls=ending_with(*trace.EXAMPLES))(trace.trace)
 app.command(cls=ending_with(*graph.EXAMPLES))(graph.graph)
 app.command(cls=ending_with(*diff.EXAMPLES))(diff.diff)
 app.command(cls=ending_with(*releases.EXAMPLES))(releases.releases)
+app.command(cls=ending_with(*suppress.EXAMPLES))(suppress.suppress)
 app.command(epilog=verify.RULE, cls=ending_with(*verify.EXAMPLES))(verify.verify)
 app.command(cls=ending_with(*explain.EXAMPLES))(explain.explain)
 app.add_typer(spec.app, name="spec")

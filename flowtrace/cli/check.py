@@ -20,8 +20,8 @@ from flowtrace.cli.options import (
     Specs,
     Target,
     Tree,
-    options,
-    split,
+    checking,
+    narrowed,
 )
 from flowtrace.report.formats import AROUND, Format, written
 
@@ -90,26 +90,14 @@ def check(
     wanted = files.wanted(outputs, Format)
     passage = gate(baseline, write=write_baseline, prune=prune_baseline)
     page = Format.HTML in (form, *(each.form for each in wanted))
-    selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
     with progress.shown(sys.stderr, silent=quiet) as told:
-        report = pipeline.check(
-            tree,
-            options(
-                settings=settings,
-                engine=engine,
-                as_version=as_version,
-                specs=spec,
-                select=selected,
-                ignore=ignored,
-                target=target or settings.target,
-                draft=draft,
-                algorithm=algorithm,
-                progress=told,
-                around=AROUND if page else 0,
-                targets=page,
-            ),
-        )
-    report = passage.passed(report, settings, narrowed=bool(selected or ignored))
+        asked = checking(
+            settings, select=select, ignore=ignore, target=target, engine=engine, as_version=as_version,
+            specs=spec, draft=draft, algorithm=algorithm, progress=told,
+            around=AROUND if page else 0, targets=page,
+        )  # fmt: skip
+        report = pipeline.check(tree, asked)
+    report = passage.passed(report, settings, narrowed=narrowed(asked))
     least = (fail_on or settings.fail_on).severity
     for each in wanted:
         files.save(each.file, written(report, each.form, hidden=show_hidden, least=least))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,13 +20,13 @@ from flowtrace.cli.options import (
     Select,
     Specs,
     Target,
-    options,
-    split,
+    checking,
+    narrowed,
 )
 
 if TYPE_CHECKING:
-    from flowtrace.diff import Difference
-    from flowtrace.findings import Report, Table
+    from flowtrace.diff import Difference, Survey
+    from flowtrace.findings import Report
 
 EXAMPLES = (
     "flowtrace diff {before} {after}",
@@ -49,10 +50,11 @@ def diff(
     form: PageOption = PageFormat.TEXT,
     outputs: Outputs = None,
 ) -> None:
-    """Show what an upgrade changes in findings and classes.
+    """Show what an upgrade changes, and which findings are new.
 
-    Only new findings make the exit status 1. A finding is the same when it says the same of the same symbol,
-    whatever its line or file.
+    Besides findings and classes: where the roles of the specs are, which keys of the draft's config are read,
+    which tensor names its classes know. Only new findings make the exit status 1. A finding is the same when it
+    says the same of the same symbol, whatever its line or file.
     """
     from flowtrace import pipeline
     from flowtrace.cli import files
@@ -67,27 +69,18 @@ def diff(
     settings = found(Path.cwd())
     wanted = files.wanted(outputs, PageFormat)
     page = PageFormat.HTML in (form, *(each.form for each in wanted))
-    selected, ignored = split(select) or settings.select, split(ignore) or settings.ignore
-    reports: list[Report] = []
-    tables: list[Table] = []
+    surveys: list[Survey] = []
     with progress.shown(sys.stderr) as told:
-        asked = options(
-            settings=settings,
-            engine=engine,
-            specs=spec,
-            select=selected,
-            ignore=ignored,
-            target=target or settings.target,
-            draft=draft,
-            algorithm=algorithm,
-            progress=told,
-            around=AROUND if page else 0,
-        )
+        asked = checking(
+            settings, select=select, ignore=ignore, target=target, engine=engine, specs=spec,
+            draft=draft, algorithm=algorithm, progress=told, around=AROUND if page else 0,
+        )  # fmt: skip
         for tree in (old, new):
-            report = pipeline.check(tree, asked)
-            reports.append(suppressed(report, settings, narrowed=bool(selected or ignored)))
-            tables.append(pipeline.targets(tree, asked, capable=False, classes=()))
-    answer = difference(reports[0], reports[1], tables[0], tables[1])
+            survey = pipeline.survey(tree, asked)
+            report = suppressed(survey.report, settings, narrowed=narrowed(asked))
+            surveys.append(replace(survey, report=report))
+    answer = difference(surveys[0], surveys[1])
+    reports = [each.report for each in surveys]
     deliver(answer, reporter, form, wanted, _page)
     for report in reports:
         admit_gaps(report)

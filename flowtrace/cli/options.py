@@ -1,7 +1,7 @@
 """Flags shared by several commands, and flags with the project's settings -> the pipeline's options.
 
-A flag wins over a setting; `--spec` adds to the specs that the settings name. What the settings select or
-ignore concerns `check` alone, so `check` sees to it.
+A flag wins over a setting; `--spec` adds to the specs that the settings name. What the settings select, ignore
+or name as target concerns only the commands that check.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -110,6 +110,29 @@ def options(
         around=around,
         targets=targets,
     )
+
+
+def checking(
+    settings: Settings,
+    *,
+    select: Sequence[str] | None,
+    ignore: Sequence[str] | None,
+    target: str | None,
+    **others: Any,
+) -> pipeline.Options:
+    """The options of a run that checks: what the flags leave open of these three, the settings say."""
+    return options(
+        settings=settings,
+        select=split(select) or settings.select,
+        ignore=split(ignore) or settings.ignore,
+        target=target or settings.target,
+        **others,
+    )
+
+
+def narrowed(asked: pipeline.Options) -> bool:
+    """Whether only some invariants are asked."""
+    return bool(asked.select or asked.ignore)
 
 
 def split(given: Sequence[str] | None) -> tuple[str, ...]:

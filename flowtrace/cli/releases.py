@@ -11,7 +11,7 @@ import typer
 
 from flowtrace.cli import files
 from flowtrace.cli.answers import Format, FormOption, deliver
-from flowtrace.cli.options import Engine, Ignore, Outputs, Select, Specs, Target, options, split
+from flowtrace.cli.options import Engine, Ignore, Outputs, Select, Specs, Target, checking
 from flowtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -55,13 +55,7 @@ def releases(
     wanted = files.wanted(outputs, Format)
     named = target or settings.target
     asked = partial(
-        options,
-        settings=settings,
-        engine=engine,
-        specs=spec,
-        select=split(select) or settings.select,
-        ignore=split(ignore) or settings.ignore,
-        target=named,
+        checking, settings, select=select, ignore=ignore, target=target, engine=engine, specs=spec
     )
     versions = listed(package, [pipeline.specs(asked()).engine], since=since, until=until)
     seen = []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flowtrace.cli import suppress
+from flowtrace.cli import suppress_tables
 from flowtrace.cli.nearest import nearest
 from flowtrace.cli.status import FailOn
 from flowtrace.errors import InputError
@@ -83,7 +83,7 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
         for problem in _problems(key, value)
     ]
     entries = table.get("suppress")
-    suppressions, wrong = suppress.read(entries if isinstance(entries, list) else [], file)
+    suppressions, wrong = suppress_tables.read(entries if isinstance(entries, list) else [], file)
     if problems or wrong:
         raise InputError("\n".join([*problems, *wrong]))
     unused = table.get("unused-suppression", Severity.WARNING.value)

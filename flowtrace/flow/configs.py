@@ -43,7 +43,8 @@ def key(run: Run, base: Record, name: Any, place: Place, required: bool = False)
         found = _plain(run, base, str(name), base.data[name], place)
         run.readings.append(Reading(base, str(name), found, place))
         return found
-    run.readings.append(Reading(base, str(name), None, place))
+    if name not in _RECORD_METHODS:
+        run.readings.append(Reading(base, str(name), None, place))
     if name in run.assumptions.rules.itself:
         return base
     if required and base.path:

@@ -35,9 +35,7 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
     """`base[index]`."""
     base = forcing.answered(run, base)
     if isinstance(base, Union):
-        return union(
-            [Option(subscript(run, o.value, index, place, shown), o.guards) for o in base.options], place
-        )
+        return _of_each(run, base, index, place, shown)
     if isinstance(base, Layers):
         return Each(base, index, place=place, step="item", inputs=(base, index))
     if isinstance(base, Record):
@@ -73,6 +71,20 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
     if isinstance(base, ClassOf | Outside):
         return base  # Generic[T]
     return _unknown_item(base, index, place, shown)
+
+
+def _of_each(run: Run, base: Union, index: Value, place: Any, shown: str) -> Value:
+    """An item of each alternative; one that lacks it ends its own path alone."""
+    found: list[Option] = []
+    end: Stopped | None = None
+    for one in base.options:
+        try:
+            found.append(Option(subscript(run, one.value, index, place, shown), one.guards))
+        except Stopped as stopped:
+            end = stopped
+    if end is not None and not found:
+        raise end
+    return union(found, place)
 
 
 def _unknown_item(base: Value, index: Value, place: Any, shown: str) -> Value:

@@ -93,6 +93,20 @@ def events(steps: list[Step]) -> Iterator[Event]:
             yield from events(step.after)
 
 
+def tests(steps: list[Step]) -> Iterator[Test]:
+    """Every test of a trace, on whatever path, in source order of evaluation."""
+    for step in steps:
+        if isinstance(step, Test):
+            yield step
+        elif isinstance(step, Entered):
+            yield from tests(step.inside)
+        elif isinstance(step, Fork):
+            yield from tests([step.test, *step.yes, *step.no])
+        elif isinstance(step, Loop):
+            yield from tests([each for one in step.rounds for each in one])
+            yield from tests(step.after)
+
+
 def guarded(
     steps: list[Step], above: tuple[tuple[Test, bool], ...] = ()
 ) -> Iterator[tuple[Event, tuple[tuple[Test, bool], ...]]]:

@@ -11,7 +11,9 @@ import pytest
 
 from flowtrace import pipeline
 from flowtrace.cli import main
+from flowtrace.diff import Survey
 from flowtrace.findings import Report, Table
+from flowtrace.seam import Seam
 from flowtrace.spec.model import Clause, Engine, Invariant, Origin, Specs
 from tests.report.answers import GREEN, TABLE
 
@@ -68,6 +70,11 @@ def flowtrace(
         ),
         "targets": lambda tree, options, **how: line.answer(
             line.tables.get(tree, line.table), tree=tree, options=options, **how
+        ),
+        "survey": lambda tree, options: Survey(
+            line.answer(line.reports.get(tree, line.report), tree=tree, options=options),
+            line.tables.get(tree, line.table),
+            Seam(),
         ),
         "specs": lambda options: line.answer(line.specs, options=options),
     }

@@ -5,24 +5,41 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from flowtrace.diff import Difference, difference
+from flowtrace.diff import Difference, Survey, difference
 from flowtrace.report import diff
+from flowtrace.seam import Loader, Seam, Site
 from tests.report.answers import GREEN, KEEPS, RED, TABLE, wrapper
 
 ALPHA, BETA, GAMMA = TABLE.rows
-FULL: Difference = difference(
+OLD = Survey(
     replace(
         GREEN,
         version="1.9",
         findings=(replace(wrapper("Ash", 10), fingerprint="1"), replace(wrapper("Elm", 20), fingerprint="2")),
     ),
+    replace(TABLE, rows=(ALPHA, GAMMA)),
+    Seam(
+        roles={
+            "worker": (Site("serve/worker.py", "Worker"),),
+            "reader": (Site("serve/run.py", "Runner.load"),),
+        },
+        keys={"Gamma": {}, "workers and runners": {"width": Site("serve/run.py", "Runner.load")}},
+        loaders={"Gamma": Loader(("model.mid.weight",))},
+    ),
+)
+NEW = Survey(
     replace(
         RED, findings=(KEEPS, replace(wrapper("Elm", 8), fingerprint="3", file="models/deep/wrappers.py"))
     ),
-    replace(TABLE, rows=(ALPHA, GAMMA)),
     replace(TABLE, rows=(replace(ALPHA, cells={**ALPHA.cells, "taps": "none"}), BETA)),
+    Seam(
+        roles={"worker": (), "reader": (Site("serve/aux.py", "load"),)},
+        keys={"Gamma": {"aux.ids": Site("models/c.py", "Gamma.__init__")}, "workers and runners": {}},
+        loaders={"Gamma": Loader(("model.layers.0.weight",), words={"mid": "read as layers.0"})},
+    ),
 )
-NOTHING = difference(GREEN, GREEN, TABLE, TABLE)
+FULL = difference(OLD, NEW)
+NOTHING = difference(Survey(GREEN, TABLE, Seam()), Survey(GREEN, TABLE, Seam()))
 
 
 def text(answer: Difference) -> str:
@@ -57,14 +74,29 @@ classes
   lost     Gamma: kind draft, taps none, verdict not applicable
   changed  Alpha: taps direct -> none
 
-toy 1.9 -> toy 2.0: 1 new finding, 1 gone, 1 unchanged; classes: 1 gained, 1 lost, 1 changed.
+roles
+  moved  reader: serve/run.py Runner.load -> serve/aux.py load
+  gone   worker: serve/worker.py Worker
+
+config keys
+  read now  aux.ids: by Gamma, models/c.py Gamma.__init__
+  not read  width: by workers and runners, serve/run.py Runner.load
+
+tensor names
+  new   mid: read as layers.0, by Gamma
+  gone  model.mid: parameters of Gamma
+  new   model.layers: parameters of Gamma
+
+toy 1.9 -> toy 2.0: 1 new finding, 1 gone, 1 unchanged; classes: 1 gained, 1 lost, 1 changed; 2
+  roles, 2 config keys, 3 tensor names changed.
 """
     )
 
 
 def test_no_difference_is_one_line() -> None:
     assert text(NOTHING) == (
-        "toy 2.0 -> toy 2.0: 0 new findings, 0 gone, 0 unchanged; classes: 0 gained, 0 lost, 0 changed.\n"
+        "toy 2.0 -> toy 2.0: 0 new findings, 0 gone, 0 unchanged; classes: 0 gained, 0 lost, 0 changed; 0\n"
+        "  roles, 0 config keys, 0 tensor names changed.\n"
     )
 
 
@@ -74,8 +106,36 @@ def test_json_has_everything() -> None:
     assert [(each["symbol"], each["fate"]) for each in told["findings"]["gone"]] == [("Ash", "gone")]
     assert [each["moved_from"] for each in told["findings"]["unchanged"]] == ["models/wrappers.py"]
     assert told["targets"]["changed"] == [
-        {"class": "Alpha", "file": "models/a.py", "columns": {"taps": {"old": "direct", "new": "none"}}}
+        {
+            "class": "Alpha",
+            "file": "models/a.py",
+            "columns": {"taps": {"old": "direct", "new": "none"}},
+            "moved_from": None,
+        }
     ]
+
+
+def test_json_has_what_moved() -> None:
+    told = json.loads(diff.json(FULL))
+    assert told["roles"][0] == {
+        "role": "reader",
+        "old": {"file": "serve/run.py", "symbol": "Runner.load"},
+        "new": {"file": "serve/aux.py", "symbol": "load"},
+    }
+    assert told["config_keys"][0] == {
+        "reader": "Gamma",
+        "key": "aux.ids",
+        "read": "new",
+        "file": "models/c.py",
+        "symbol": "Gamma.__init__",
+    }
+    assert told["tensor_names"][0] == {
+        "class": "Gamma",
+        "word": "mid",
+        "is": "alias",
+        "old": None,
+        "new": "read as layers.0",
+    }
 
 
 def test_markdown_has_a_row_for_each() -> None:
@@ -83,6 +143,9 @@ def test_markdown_has_a_row_for_each() -> None:
     assert [row.split("**")[1] for row in rows] == [
         *("new error", "gone", "moved"),
         *("gained", "lost", "changed"),
+        *("moved", "gone"),
+        *("read now", "not read"),
+        *("new", "gone", "new"),
     ]
 
 

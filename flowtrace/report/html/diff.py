@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from flowtrace.diff import Difference
+from flowtrace.report.diff import sections
 from flowtrace.report.html.cards import card, facets, grouped
 from flowtrace.report.html.matrix import cell
 from flowtrace.report.html.render import rendered
 
 
 def page(answer: Difference) -> str:
-    """New findings with their paths, those gone and those that stayed, and what became of the classes."""
+    """New findings with their paths, those gone and those that stayed, and what became of classes and of the seam."""
     shown = partial(card, excerpts=answer.excerpts, locate=_as_it_is)
     appeared = [shown(each) for each in answer.appeared]
     # The lines around an old finding are not at hand: only the new release's are.
@@ -26,6 +27,7 @@ def page(answer: Difference) -> str:
         facets=facets([*appeared, *gone, *stayed]),
         columns=list(dict.fromkeys(name for row in (*answer.gained, *answer.lost) for name in row.cells)),
         cell=cell,
+        changes={title: entries for title, entries in sections(answer) if entries and title != "classes"},
     )
 
 

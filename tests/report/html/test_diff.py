@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flowtrace.diff import difference
+from flowtrace.diff import Survey, difference
 from flowtrace.findings import Report, Row, Table, fingerprinted
 from flowtrace.report.html import diff
+from flowtrace.seam import Seam, Site
 from tests.report.answers import GREEN, KEEPS, RED, TABLE, wrapper
 from tests.report.html.reading import Read
 
 
 def parsed(old: Report, new: Report, before: Table = TABLE, after: Table = TABLE) -> Read:
-    return Read(diff.page(difference(old, new, before, after)))
+    return Read(diff.page(difference(Survey(old, before, Seam()), Survey(new, after, Seam()))))
 
 
 OLD = replace(GREEN, version="1.0", findings=fingerprinted((wrapper("Ash", 3), wrapper("Oak", 9))))
@@ -60,3 +61,18 @@ def test_a_changed_class_shows_old_and_new_word() -> None:
     changed = replace(TABLE, rows=(replace(row, cells={**row.cells, "verdict": "holds"}),))
     page = parsed(OLD, NEW, replace(TABLE, rows=(row,)), changed)
     assert page.texts("#classes tbody tr") == ["Beta verdict broken holds"]
+
+
+def test_a_class_whose_file_moved_says_where_it_was() -> None:
+    row = TABLE.rows[1]
+    page = parsed(
+        OLD, NEW, replace(TABLE, rows=(replace(row, file="models/old.py"),)), replace(TABLE, rows=(row,))
+    )
+    assert page.texts("#classes tbody tr") == ["Beta file models/old.py models/b.py"]
+
+
+def test_roles_that_moved_are_shown() -> None:
+    seams = [Seam(roles={"reader": (Site(file, "load"),)}) for file in ("serve/run.py", "serve/aux.py")]
+    old, new = (Survey(report, TABLE, seam) for report, seam in zip((OLD, NEW), seams, strict=True))
+    page = Read(diff.page(difference(old, new)))
+    assert page.texts("#roles tbody tr") == ["reader moved serve/run.py load -> serve/aux.py load"]
