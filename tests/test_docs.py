@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from flowtrace.cli import main, status
+from flowtrace.cli import status
 from flowtrace.spec.lint import lint
 from flowtrace.spec.load import load_engines, load_specs, shipped, survey_engines
 from flowtrace.spec.model import KINDS, Engine, Invariant
@@ -132,16 +132,7 @@ def test_the_spec_on_the_page_is_the_file_it_names(page: Path) -> None:
     assert shown == (DOCS / "examples" / "house" / "embedding-can-be-set.yaml").read_text(encoding="utf-8")
 
 
-# --- the commands
-
-
-def test_every_command_is_on_its_page(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (DOCS / "commands.md").read_text(encoding="utf-8")
-    for group in ([], ["spec"]):
-        main([*group, "--help"])
-        _, _, listed = capsys.readouterr().out.partition("Commands:\n")
-        commands = [" ".join([*group, name]) for name in re.findall(r"^  ([a-z]+) ", listed, re.MULTILINE)]
-        assert [name for name in commands if name != "spec" and f"## {name}\n" not in page] == []
+# --- exit statuses
 
 
 def test_every_exit_status_is_on_the_page_on_ci() -> None:
