@@ -126,6 +126,7 @@ class Report:
     file to the SHA-256 of its bytes. `location` is the package folder as the working directory sees it,
     posix, when it lies below it. `ignores` are the comments of the tree that silence findings; what a
     suppression or a baseline took out of `findings` and `undecided` is in `suppressed` and `inherited`.
+    `asked` is what the user gave besides the tree; `targets` is there when it was asked for.
     """
 
     tree: str
@@ -141,11 +142,15 @@ class Report:
     files_parsed: int
     seconds: float
     notes: tuple[str, ...] = ()
-    excerpts: Mapping[tuple[str, int], str] = field(default_factory=dict)  # cited (file, line) -> its text
+    excerpts: Mapping[tuple[str, int], str] = field(
+        default_factory=dict
+    )  # (file, line) -> text: cited, or near one
     location: str | None = None
     ignores: tuple[Ignore, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
     inherited: tuple[Finding, ...] = ()
+    asked: Mapping[str, str] = field(default_factory=dict)  # name of an option -> what was given for it
+    targets: Table | None = None
 
 
 @dataclass(frozen=True)

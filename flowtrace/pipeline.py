@@ -48,6 +48,8 @@ class Options:
     config: Path | None = None
     cache: Path | None = None  # the folder where judgements are kept; None keeps none
     progress: Progress | None = None
+    around: int = 0  # lines of source to keep above and below each one cited
+    targets: bool = False  # whether a report has the table of targets, too
 
 
 def check(tree: str, options: Options) -> Report:
@@ -61,16 +63,15 @@ def check(tree: str, options: Options) -> Report:
 def survey(tree: str, options: Options) -> Survey:
     """All that `diff` compares of a tree: the report, the table of registered classes, and the seam."""
     from flowtrace.checks.seam import seam
-    from flowtrace.checks.table import table
 
     started = time.perf_counter()
     specs, opened = _opened(tree, options)
     chosen = matching(specs.invariants, options.select, options.ignore)
     checking, judgements = _judged(specs, chosen, opened, options)
     with uncollected():
-        rows = table(checking.binding, tree, capable=False, classes=(), notes=_notes(opened))
+        rows = _table(checking.binding, opened)
         joined = seam(checking.binding)
-    return Survey(_report(checking, judgements, opened, started), rows, joined)
+    return Survey(_report(checking, judgements, opened, options, started), rows, joined)
 
 
 def check_sources(specs: Specs, sources: Sequence[Source], version: str | None) -> Report:
@@ -89,11 +90,9 @@ def specs(options: Options) -> Specs:
 
 def targets(tree: str, options: Options, *, capable: bool, classes: tuple[str, ...]) -> Table:
     """One row for each registered class, with the columns the specs define."""
-    from flowtrace.checks.table import table
-
     specs, opened = _opened(tree, options)
     binding = Binding(Program(opened.sources), specs, opened.version)
-    return table(binding, tree, capable=capable, classes=classes, notes=_notes(opened))
+    return _table(binding, opened, capable=capable, classes=classes)
 
 
 def trace(tree: str, options: Options, wanted: Wanted) -> Trace:
@@ -134,7 +133,9 @@ def _progress(options: Options) -> Callable[[str], None] | None:
 def _checked(
     specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float
 ) -> Report:
-    return _report(*_judged(specs, chosen, opened, options), opened, started)
+    checking, judgements = _judged(specs, chosen, opened, options)
+    rows = _table(checking.binding, opened) if options.targets else None
+    return replace(_report(checking, judgements, opened, options, started), targets=rows)
 
 
 def _judged(
@@ -150,12 +151,12 @@ def _judged(
         return checking, kept_or_judged(checking, tuple(chosen), opened.sources, store, told)
 
 
-def _report(checking: Checking, judgements: Judged, opened: Tree, started: float) -> Report:
+def _report(checking: Checking, judgements: Judged, opened: Tree, options: Options, started: float) -> Report:
     binding, hand = checking.binding, checking.yours
     found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
-    cited = _cited(binding.program, hand, (*findings, *undecided))
+    cited = _cited(binding.program, hand, (*findings, *undecided), options.around)
     return Report(
         tree=opened.name,
         engine=binding.engine.id,
@@ -173,7 +174,27 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, started: float
         excerpts=cited,
         location=_location(opened),
         ignores=_ignores(opened),
+        asked=_asked(options),
     )
+
+
+def _table(binding: Binding, opened: Tree, *, capable: bool = False, classes: tuple[str, ...] = ()) -> Table:
+    from flowtrace.checks.table import table
+
+    return table(binding, opened.name, capable=capable, classes=classes, notes=_notes(opened))
+
+
+def _asked(options: Options) -> Mapping[str, str]:
+    """What the user gave that decides which questions are asked, by option."""
+    given = {
+        "select": ", ".join(options.select),
+        "ignore": ", ".join(options.ignore),
+        "target": options.target,
+        "draft": options.draft,
+        "algorithm": options.algorithm,
+        "spec": ", ".join(map(str, options.specs)),
+    }
+    return {name: value for name, value in given.items() if value}
 
 
 def _location(opened: Tree) -> str | None:
@@ -202,15 +223,17 @@ def _unknown_targets(binding: Binding, hand: Yours) -> tuple[str, ...]:
     return tuple(f"no class of the tree is registered as {name}" for name in missing)
 
 
-def _cited(program: Program, hand: Yours, findings: Iterable[Finding]) -> dict[tuple[str, int], str]:
-    """The lines that findings and their evidence name, of the tree and of the configs in hand."""
+def _cited(
+    program: Program, hand: Yours, findings: Iterable[Finding], around: int
+) -> dict[tuple[str, int], str]:
+    """The lines that findings and their evidence name, and those around, of the tree and of the configs in hand."""
     places = {(f.file, f.line) for f in findings} | {(s.file, s.line) for f in findings for s in f.evidence}
     cited = {}
     configs = {c.path.name: c.text.splitlines() for c in hand.configs}
     for file, line in sorted(places):
         lines = program.lines(file) if program.module_of(file) else configs.get(file, [])
-        if 0 < line <= len(lines):
-            cited[(file, line)] = lines[line - 1]
+        for near in range(max(1, line - around), min(line + around, len(lines)) + 1):
+            cited[(file, near)] = lines[near - 1]
     return cited
 
 

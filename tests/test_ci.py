@@ -18,6 +18,7 @@ ACTION = ROOT / "action.yml"
 WORKFLOW = ROOT / ".github" / "workflows" / "nightly.yml"
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def read(file: Path) -> Any:
@@ -50,6 +51,37 @@ def test_the_file_is_as_github_wants_it(schema: str, file: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_page_shows_gitlab_what_it_takes(tmp_path: Path) -> None:
+    pytest.importorskip("check_jsonschema")
+    (shown,) = (each for each in EXAMPLES if "artifacts:" in each)
+    (tmp_path / "ci.yml").write_text(shown)
+    words = ("--builtin-schema", "vendor.gitlab-ci", "--data-transform", "gitlab-ci", tmp_path / "ci.yml")
+    subprocess.run([sys.executable, "-m", "check_jsonschema", *words], check=True)
+
+
+def test_the_workflow_on_the_page_is_as_github_wants_it(tmp_path: Path) -> None:
+    pytest.importorskip("check_jsonschema")
+    (shown,) = (each for each in EXAMPLES if "schedule:" in each)
+    (tmp_path / "nightly.yml").write_text(shown)
+    words = ("--builtin-schema", "vendor.github-workflows", tmp_path / "nightly.yml")
+    subprocess.run([sys.executable, "-m", "check_jsonschema", *words], check=True)
+
+
+def test_the_page_gives_inputs_that_there_are() -> None:
+    given: dict[Path, set[str]] = {ACTION: set(), WORKFLOW: set()}
+    for each in map(yaml.safe_load, EXAMPLES):
+        steps = each if isinstance(each, list) else each.get("steps", [])
+        for step in steps:
+            if "OWNER/flowtrace@" in step.get("uses", ""):
+                given[ACTION] |= set(step["with"])
+        for job in each.get("jobs", {}).values() if isinstance(each, dict) else ():
+            given[WORKFLOW] |= set(job["with"])
+    assert {file.name: names - set(inputs(file)) for file, names in given.items()} == {
+        "action.yml": set(),
+        "nightly.yml": set(),
+    }
 
 
 @pytest.mark.parametrize("file", [ACTION, WORKFLOW])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from flowtrace.cli import status
 from flowtrace.spec.lint import lint
 from flowtrace.spec.load import load_engines, load_specs, shipped, survey_engines
 from flowtrace.spec.model import KINDS, Engine, Invariant
@@ -48,7 +50,7 @@ def kinds(invariant: Invariant) -> str:
 # --- the table of invariants
 
 
-def test_the_table_of_invariants_is_current() -> None:
+def test_the_generated_pages_are_current() -> None:
     done = subprocess.run([sys.executable, ROOT / "scripts" / "document", "--check"], check=False)
     assert done.returncode == 0
 
@@ -124,9 +126,72 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
-def test_the_spec_in_the_readme_is_the_file_it_names() -> None:
-    (shown,) = re.findall(r"^```yaml\n(id: .*?)^```$", README, re.MULTILINE | re.DOTALL)
+@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "own-spec.md"], ids=lambda page: page.name)
+def test_the_spec_on_the_page_is_the_file_it_names(page: Path) -> None:
+    (shown,) = re.findall(r"^```yaml\n(id: .*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert shown == (DOCS / "examples" / "house" / "embedding-can-be-set.yaml").read_text(encoding="utf-8")
+
+
+# --- exit statuses
+
+
+def test_every_exit_status_is_on_the_page_on_ci() -> None:
+    page = (DOCS / "ci.md").read_text(encoding="utf-8")
+    statuses = (status.FINE, status.FOUND, status.UNUSABLE, status.INCOMPLETE)
+    assert re.findall(r"^\| (\d) \|", page, re.MULTILINE) == [str(each) for each in statuses]
+
+
+# --- the site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built strictly: a page that the navigation names and is not there fails, or a dead link."""
+    zensical = shutil.which("zensical", path=str(Path(sys.executable).parent))
+    if zensical is None:
+        pytest.skip("zensical is absent")
+    folder = tmp_path_factory.mktemp("docs")
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    shutil.copytree(DOCS, folder / "docs")
+    done = subprocess.run(
+        [zensical, "build", "--strict"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return folder / "site"
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    named = set(re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    assert named == {page.name for page in DOCS.glob("*.md")}
+
+
+def test_links_within_the_site_lead_somewhere(site: Path) -> None:
+    pages = {
+        page.name: page.read_text(encoding="utf-8") for page in site.glob("[!4]*.html")
+    }  # 404 knows no folder
+    anchors = {name: set(re.findall(r'\bid="?([^"\s>]+)', text)) for name, text in pages.items()}
+    dead = []
+    for name, text in pages.items():
+        for link in re.findall(r'<a[^>]*\bhref="([^":]+)"', text):
+            file, _, anchor = link.partition("#")
+            page = file or name
+            if not (site / page).exists() or (anchor and page in anchors and anchor not in anchors[page]):
+                dead.append((name, link))
+    assert dead == []
+
+
+def test_the_site_fetches_nothing_from_elsewhere(site: Path) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in site.glob("*.html"))
+    assert re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=\"?https?:[^>]*>", text) == []
+
+
+def test_every_fence_is_understood(site: Path) -> None:
+    assert [page.name for page in site.glob("*.html") if "```" in page.read_text(encoding="utf-8")] == []
 
 
 # --- the code map

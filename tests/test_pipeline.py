@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,3 +56,47 @@ def test_an_archive_has_no_location(here: Path) -> None:
 
 def test_comments_of_the_tree_are_in_the_report(here: Path) -> None:
     assert checked(here, "src").ignores == (Ignore("models/one.py", 2, 2, 2, ("A1",), "it is a toy"),)
+
+
+# --- what a page needs besides
+
+
+def test_asked_is_what_was_given(here: Path) -> None:
+    assert checked(here, "src/toy").asked == {"select": "drafts/", "spec": str(here / "specs")}
+
+
+def test_without_a_wish_for_it_there_is_no_table(here: Path) -> None:
+    assert checked(here, "src/toy").targets is None
+
+
+def test_a_table_can_be_asked_for(here: Path) -> None:
+    options = Options(engine="toyengine", specs=(here / "specs",), select=("drafts/",), targets=True)
+    table = check("src/toy", options).targets
+    assert (table.engine, table.rows) == ("toyengine", ()) if table else False
+
+
+GETS = """\
+id: house/gets
+says: Every model hands out its head.
+why: It is asked for.
+remedy: Define it.
+severity: error
+for: {class: registered}
+has: head.getter
+"""
+
+
+@pytest.mark.parametrize(("around", "lines"), [(0, [4]), (2, [2, 3, 4, 5, 6])])
+def test_lines_around_a_cited_one_are_kept_on_request(here: Path, around: int, lines: list[int]) -> None:
+    (here / "specs" / "gets.yaml").write_text(GETS)
+    (here / "work/src/toy/models/one.py").write_text(
+        "import nn\n\n\nclass A(nn.Module): ...\nMODELS = [A]\nx = 1\n"
+    )
+    options = Options(engine="toyengine", specs=(here / "specs",), select=("house/",), around=around)
+    assert [line for _, line in check("src/toy", options).excerpts] == lines
+
+
+def test_no_page_no_template_engine(here: Path) -> None:
+    words = ["check", "src/toy", "--engine", "toyengine", "--spec", str(here / "specs"), "--format", "json"]
+    program = f"import sys; from flowtrace.cli import main; main({words}); sys.exit('jinja2' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)

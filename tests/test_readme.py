@@ -1,7 +1,8 @@
-"""The README's commands print what it says they print.
+"""The commands of the README and of docs/ print what is said there that they print.
 
-A block fenced as "console test" is run: each `$ flowtrace ...` line by the installed command, at the top of
-the repository, 80 columns wide. A line of `...` stands for any lines, and seconds may differ.
+A block fenced as "console test", or in docs/ as "console" below a comment "test", is run: each `$ flowtrace ...`
+line by the installed command, at the top of the repository, 80 columns wide. A line of `...` stands for any lines,
+and seconds may differ.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCK = re.compile(r"^```console test\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^(?:```console test|<!-- test -->\n```console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 SECONDS = re.compile(r"\b\d+(\.\d+)? s\b")
 
@@ -50,6 +52,7 @@ def plain(output: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+@cache  # the pages of docs/ show some of the README's commands again
 def run(command: str) -> str:
     """What the command prints, errors included."""
     name, *arguments = shlex.split(command)
@@ -67,11 +70,12 @@ def run(command: str) -> str:
     return done.stdout
 
 
-EXAMPLES = examples((ROOT / "README.md").read_text(encoding="utf-8"))
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+EXAMPLES = tuple(example for page in PAGES for example in examples(page.read_text(encoding="utf-8")))
 
 
 def test_the_readme_has_examples_that_are_run() -> None:
-    assert EXAMPLES
+    assert examples(PAGES[0].read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.command)

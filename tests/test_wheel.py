@@ -36,6 +36,11 @@ def test_every_sample_is_in_the_wheel(unpacked: Path) -> None:
     assert files(unpacked / "flowtrace" / "samples", "*.py") == files(ROOT / "samples", "*.py")
 
 
+def test_the_parts_of_the_page_are_in_the_wheel(unpacked: Path) -> None:
+    folder = Path("flowtrace", "report", "html", "templates")
+    assert files(unpacked / folder, "*.*") == files(ROOT / folder, "*.*")
+
+
 def test_the_wheel_brings_no_second_package(unpacked: Path) -> None:
     assert [path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"] == ["flowtrace"]
 

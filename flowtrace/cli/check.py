@@ -28,7 +28,7 @@ from flowtrace.cli.options import (
     narrowed,
 )
 from flowtrace.findings import Severity
-from flowtrace.report.formats import Format, written
+from flowtrace.report.formats import AROUND, Format, written
 
 if TYPE_CHECKING:
     from flowtrace.findings import Report
@@ -76,7 +76,9 @@ def check(
     ] = False,
     show_hidden: Annotated[
         bool,
-        typer.Option("--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF)."),
+        typer.Option(
+            "--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF, HTML)."
+        ),
     ] = False,
     no_cache: NoCache = False,
     cache_dir: CacheDir = None,
@@ -99,10 +101,12 @@ def check(
     wanted = files.wanted(outputs, Format)
     kept = cache(off=no_cache, folder=cache_dir)
     passage = gate(baseline, write=write_baseline, prune=prune_baseline)
+    page = Format.HTML in (form, *(each.form for each in wanted))
     with progress.shown(sys.stderr, silent=quiet) as heard:
         asked = checking(
             settings, select=select, ignore=ignore, target=target, engine=engine, as_version=as_version,
             specs=spec, draft=draft, algorithm=algorithm, cache=kept, progress=heard,
+            around=AROUND if page else 0, targets=page,
         )  # fmt: skip
         report = pipeline.check(tree, asked)
     report = passage.passed(report, settings, narrowed=narrowed(asked))

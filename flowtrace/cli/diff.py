@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flowtrace.cli import status
-from flowtrace.cli.answers import Format, FormOption, deliver
+from flowtrace.cli.answers import PageFormat, PageOption, deliver
 from flowtrace.cli.options import (
     Algorithm,
     CacheDir,
@@ -52,7 +52,7 @@ def diff(
     fail_on: status.FailOnOption = None,
     no_cache: NoCache = False,
     cache_dir: CacheDir = None,
-    form: FormOption = Format.TEXT,
+    form: PageOption = PageFormat.TEXT,
     outputs: Outputs = None,
 ) -> None:
     """Show what an upgrade changes, and which findings are new.
@@ -69,15 +69,17 @@ def diff(
     from flowtrace.diff import difference
     from flowtrace.report import diff as reporter
     from flowtrace.report import progress
+    from flowtrace.report.formats import AROUND
 
     settings = found(Path.cwd())
-    wanted = files.wanted(outputs, Format)
+    wanted = files.wanted(outputs, PageFormat)
+    page = PageFormat.HTML in (form, *(each.form for each in wanted))
     kept = cache(off=no_cache, folder=cache_dir)
     surveys: list[Survey] = []
     with progress.shown(sys.stderr) as told:
         asked = checking(
             settings, select=select, ignore=ignore, target=target, engine=engine, specs=spec,
-            draft=draft, algorithm=algorithm, cache=kept, progress=told,
+            draft=draft, algorithm=algorithm, cache=kept, progress=told, around=AROUND if page else 0,
         )  # fmt: skip
         for tree in (old, new):
             survey = pipeline.survey(tree, asked)
@@ -85,10 +87,16 @@ def diff(
             surveys.append(replace(survey, report=report))
     answer = difference(surveys[0], surveys[1])
     reports = [each.report for each in surveys]
-    deliver(answer, reporter, form, wanted)
+    deliver(answer, reporter, form, wanted, _page)
     for report in reports:
         admit_gaps(report)
     raise typer.Exit(_status(reports, answer, fail_on or settings.fail_on))
+
+
+def _page(answer: Difference) -> str:
+    from flowtrace.report.html import diff as html
+
+    return html.page(answer)
 
 
 def _status(reports: list[Report], answer: Difference, fail_on: status.FailOn) -> int:

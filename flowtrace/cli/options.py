@@ -102,6 +102,8 @@ def options(
     algorithm: str | None = None,
     cache: Path | None = None,
     progress: Told | None = None,
+    around: int = 0,
+    targets: bool = False,
 ) -> pipeline.Options:
     """The options of one run; `settings` are those found above the working directory if not given."""
     from flowtrace import pipeline
@@ -120,6 +122,8 @@ def options(
         config=settings.file,
         cache=cache,
         progress=progress,
+        around=around,
+        targets=targets,
     )
 
 

@@ -33,7 +33,7 @@ def text(answer: Difference, width: int = 80) -> list[Text]:
     lines: list[Text] = []
     for finding in answer.appeared:
         lines += [line(("new", "bold")), *blocks.single(finding, answer.excerpts, width), Text()]
-    for title, entries in (("findings", list(_others(answer))), *_sections(answer)):
+    for title, entries in (("findings", list(_others(answer))), *sections(answer)):
         if entries:
             margin = max(len(word) for word, *_ in entries) + 4
             lines.append(Text(title, style="bold"))
@@ -91,7 +91,7 @@ def as_markdown(answer: Difference) -> str:
     """For a job summary or a comment: the numbers, then a table for each kind of change."""
     sides = f"{markdown.name(*_name(answer.old))} → {markdown.name(*_name(answer.new))}"
     parts = [f"### flowtrace: {markdown.escaped(sides)}", markdown.escaped(summary(answer))]
-    for title, entries in (("findings", [*_new(answer), *_others(answer)]), *_sections(answer)):
+    for title, entries in (("findings", [*_new(answer), *_others(answer)]), *sections(answer)):
         if entries:
             rows = [
                 markdown.row(f"**{word}**", markdown.code(name), markdown.escaped(what))
@@ -123,7 +123,7 @@ def _name(side: Side) -> tuple[str, str | None]:
     return side.package, side.version
 
 
-def _sections(answer: Difference) -> tuple[tuple[str, list[Entry]], ...]:
+def sections(answer: Difference) -> tuple[tuple[str, list[Entry]], ...]:
     """What changed besides findings, kind by kind."""
     return (
         ("classes", list(_classes(answer))),

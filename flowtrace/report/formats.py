@@ -9,6 +9,8 @@ from enum import Enum
 
 from flowtrace.findings import Report, Severity
 
+AROUND = 2  # lines of source that a page shows above and below each one it speaks of
+
 
 class Format(str, Enum):
     """How an answer of `check` is written."""
@@ -20,6 +22,7 @@ class Format(str, Enum):
     GITHUB = "github"
     GITLAB = "gitlab"
     MARKDOWN = "markdown"
+    HTML = "html"
 
 
 def written(answer: Report, form: Format, *, hidden: bool, least: Severity | None) -> str:
@@ -52,6 +55,10 @@ def written(answer: Report, form: Format, *, hidden: bool, least: Severity | Non
         from flowtrace.report import markdown
 
         return markdown.report(answer)
+    if form is Format.HTML:
+        from flowtrace.report.html import check
+
+        return check.report(answer, hidden=hidden)
     from flowtrace.report import text
 
     return "".join(f"{line.plain}\n" for line in text.report(answer, hidden=hidden))

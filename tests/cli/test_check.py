@@ -120,6 +120,8 @@ def test_every_flag_reaches_the_pipeline(flowtrace: CommandLine) -> None:
         "algorithm": "TOY",
         "config": None,
         "progress": None,
+        "around": 0,
+        "targets": False,
     }
 
 
@@ -189,3 +191,15 @@ def test_light_findings_can_be_left_out_and_still_fail_the_run(flowtrace: Comman
     run = flowtrace("check", "tree", "--min-severity", "error", "--fail-on", "warning", "--format", "json")
     told = json.loads(run.out)
     assert (run.status, told["findings"], told["notes"]) == (1, [], ["1 finding below error not shown"])
+
+
+def test_a_page_is_written_with_what_it_needs(flowtrace: CommandLine) -> None:
+    flowtrace.report = RED
+    run = flowtrace("check", "tree", "--output", "html=report.html")
+    assert (run.status, Path("report.html").read_text("utf-8")[:15]) == (1, "<!DOCTYPE html>")
+    assert (flowtrace.asked["options"].around, flowtrace.asked["options"].targets) == (2, True)
+
+
+def test_without_a_page_nothing_is_read_for_one(flowtrace: CommandLine) -> None:
+    flowtrace("check", "tree", "--output", "json=report.json")
+    assert (flowtrace.asked["options"].around, flowtrace.asked["options"].targets) == (0, False)

@@ -67,7 +67,7 @@ def test_json_is_printed_and_markdown_written(flowtrace: CommandLine) -> None:
 def test_sarif_is_no_format_of_it(flowtrace: CommandLine) -> None:
     run = flowtrace("diff", "old", "new", "--output", "sarif=a")
     assert run.err == (
-        "flowtrace: error: --output sarif=a: there is no format 'sarif'; it can be text, json, markdown\n"
+        "flowtrace: error: --output sarif=a: there is no format 'sarif'; it can be text, json, markdown, html\n"
     )
 
 
@@ -75,3 +75,8 @@ def test_flags_reach_the_pipeline(flowtrace: CommandLine) -> None:
     flowtrace("diff", "old", "new", "--select", "A1", "--target", "Ash")
     options = flowtrace.asked["options"]
     assert (options.select, options.target) == (("A1",), "Ash")
+
+
+def test_a_page_is_printed(flowtrace: CommandLine) -> None:
+    flowtrace.reports = {"new": RED}
+    assert flowtrace("diff", "old", "new", "--format", "html").out.startswith("<!DOCTYPE html>")
