@@ -107,7 +107,7 @@ def test_every_flag_reaches_the_pipeline(flowtrace: CommandLine) -> None:
     flowtrace(
         *("check", "tree", "--engine", "toy", "--as-version", "1.0", "--spec", "a", "--spec", "b"),
         *("--select", "A1,A2", "--select", "A3", "--ignore", " B1 ,", "--target", "Ash"),
-        *("--draft", "draft", "--algorithm", "TOY"),
+        *("--draft", "draft", "--algorithm", "TOY", "--cache-dir", "kept"),
     )
     assert vars(flowtrace.asked["options"]) == {
         "engine": "toy",
@@ -119,10 +119,26 @@ def test_every_flag_reaches_the_pipeline(flowtrace: CommandLine) -> None:
         "draft": "draft",
         "algorithm": "TOY",
         "config": None,
+        "cache": Path("kept"),
         "progress": None,
         "around": 0,
         "targets": False,
     }
+
+
+def test_without_a_cache_nothing_is_kept(flowtrace: CommandLine) -> None:
+    flowtrace("check", "tree", "--no-cache")
+    assert flowtrace.asked["options"].cache is None
+
+
+def test_a_cache_and_none_are_not_both_to_be_had(flowtrace: CommandLine) -> None:
+    assert flowtrace("check", "tree", "--no-cache", "--cache-dir", "kept").status == 2
+
+
+def test_a_cache_that_cannot_be_made_is_told(flowtrace: CommandLine) -> None:
+    Path("file").write_text("")
+    run = flowtrace("check", "tree", "--cache-dir", "file")
+    assert (run.status, run.err) == (2, "flowtrace: error: file: can't be made: File exists\n")
 
 
 def test_the_tree_reaches_the_pipeline_as_given(flowtrace: CommandLine) -> None:
