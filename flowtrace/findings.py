@@ -58,6 +58,7 @@ class Finding:
     `file` is relative to the analysed package; with `outside` it is a file of the user's own, such as the one
     with the suppressions, as the working directory sees it. `line` is 1-based, `column` 0-based; `symbol` is
     qualified in its file; `message` says what is wrong here, with names. `fingerprint` survives moved lines.
+    `subject` is the key of the one that was asked, file and symbol: the fault may lie in a part or a base of it.
     """
 
     invariant: str
@@ -76,6 +77,7 @@ class Finding:
     fingerprint: str = ""
     named: bool = False  # the user named this class with --target or --draft
     outside: bool = False
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ class Report:
     posix, when it lies below it. `ignores` are the comments of the tree that silence findings; what a
     suppression or a baseline took out of `findings` and `undecided` is in `suppressed` and `inherited`.
     `asked` is what the user gave besides the tree; `targets` is there when it was asked for.
+    `judgements` are all that were made, by invariant and subject, whatever was taken out.
     """
 
     tree: str
@@ -151,6 +154,7 @@ class Report:
     inherited: tuple[Finding, ...] = ()
     asked: Mapping[str, str] = field(default_factory=dict)  # name of an option -> what was given for it
     targets: Table | None = None
+    judgements: tuple[Judgement, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,7 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
         location=_location(opened),
         ignores=_ignores(opened),
         asked=_asked(options),
+        judgements=judgements.judgements,
     )
 
 

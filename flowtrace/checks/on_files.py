@@ -25,7 +25,7 @@ def judgements(invariant: Invariant, clauses: Sequence[Clause], yours: Yours) ->
         return
     for clause, judged in told:
         if judged.verdict is worst:
-            yield Judgement(invariant.id, key, worst, _finding(invariant, clause.severity, judged))
+            yield Judgement(invariant.id, key, worst, _finding(invariant, clause.severity, judged, key))
 
 
 def unregistered(invariant: Invariant, yours: Yours) -> Judgement:
@@ -37,10 +37,11 @@ def unregistered(invariant: Invariant, yours: Yours) -> Judgement:
     line = config.line(("architectures",))
     place = Step(config.path.name, line, "", f"architectures names {name or 'nothing'}")
     judged = Judged(Verdict.BROKEN, f"{what}: nothing loads this draft", place, (place,))
-    return Judgement(invariant.id, config.path.name, Verdict.BROKEN, _finding(invariant, None, judged))
+    key = config.path.name
+    return Judgement(invariant.id, key, Verdict.BROKEN, _finding(invariant, None, judged, key))
 
 
-def _finding(invariant: Invariant, severity: object, judged: Judged) -> Finding:
+def _finding(invariant: Invariant, severity: object, judged: Judged, key: str) -> Finding:
     given = severity or invariant.severity
     if isinstance(given, Mapping):
         given = given.get("named") or given.get("default", "error")
@@ -59,4 +60,5 @@ def _finding(invariant: Invariant, severity: object, judged: Judged) -> Finding:
         remedy=invariant.remedy,
         evidence=judged.evidence,
         named=True,
+        subject=key,
     )

@@ -209,6 +209,7 @@ class Checking:
             remedy=invariant.remedy,
             evidence=answer.steps,
             named=named,
+            subject=subject.key,
         )
 
 

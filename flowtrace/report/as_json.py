@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from flowtrace import __version__
-from flowtrace.findings import Finding, Report, Skipped, Step, Table, Verdict
+from flowtrace.findings import Finding, Judgement, Report, Skipped, Step, Table, Verdict
 from flowtrace.report import counts
 
 SCHEMA = 1
@@ -32,6 +32,7 @@ def report(answer: Report) -> str:
                 {**finding(each.finding), "reason": each.reason, "place": each.place}
                 for each in answer.suppressed
             ],
+            "judgements": _judgements(answer.judgements),
             "invariants": {name: _verdicts(counts.given(tally)) for name, tally in answer.tallies.items()},
             "summary": _summary(answer),
             "skipped": [_skipped(each) for each in answer.skipped],
@@ -78,6 +79,7 @@ def finding(told: Finding) -> dict[str, Any]:
         "fingerprint": told.fingerprint,
         "named": told.named,
         "outside": told.outside,
+        "subject": told.subject,
     }
 
 
@@ -111,6 +113,19 @@ def _summary(answer: Report) -> dict[str, Any]:
         "invariants": _verdicts(counts.by_invariant(tallies)),
         "judgements": _verdicts(counts.by_judgement(tallies)),
         "files": {"read": answer.files_read, "parsed": answer.files_parsed, "skipped": len(answer.skipped)},
+    }
+
+
+def _judgements(made: tuple[Judgement, ...]) -> dict[str, dict[str, list[str]]]:
+    """Invariant -> verdict -> who was asked, sorted; an invariant that was asked of nobody is left out."""
+    told: dict[str, dict[str, set[str]]] = {}
+    for each in made:
+        if each.subject:
+            verdict = each.verdict.value.replace(" ", "_")
+            told.setdefault(each.invariant, {}).setdefault(verdict, set()).add(each.subject)
+    return {
+        name: {verdict: sorted(subjects) for verdict, subjects in verdicts.items()}
+        for name, verdicts in told.items()
     }
 
 

@@ -11,7 +11,6 @@ from pathlib import PurePath
 
 from rich.text import Text
 
-from flowtrace.findings import Verdict
 from flowtrace.outcomes import Ending, Examination, Outcome, ProbeRun, Seen, Standing, Verification
 from flowtrace.report.layout import columns, line, paragraph
 
@@ -94,8 +93,7 @@ def _folded(alike: Sequence[Outcome], width: int) -> list[Text]:
 
 
 def _disagreement(outcome: Outcome, width: int) -> list[Text]:
-    said = outcome.static.value if outcome.static else "nothing"
-    loud = f" DISAGREEMENT  {_name(outcome)}: the check says {said}, the run says {outcome.seen.value} "
+    loud = f" DISAGREEMENT  {_name(outcome)}: the check says {_checked(outcome)}, the run says {outcome.seen.value} "
     return [line((loud, _LOUD)), *_place(outcome), *_saw(outcome, width), *_path(outcome)]
 
 
@@ -114,8 +112,11 @@ def _word(outcome: Outcome) -> str:
 
 def _beside(outcome: Outcome) -> str:
     """Both verdicts, side by side."""
-    said = outcome.static.value if outcome.static else "not asked"
-    return f"check: {said}, run: {outcome.seen.value}"
+    return f"check: {_checked(outcome)}, run: {outcome.seen.value}"
+
+
+def _checked(outcome: Outcome) -> str:
+    return outcome.static.value if outcome.static else "not asked"
 
 
 def _name(outcome: Outcome) -> str:
@@ -155,7 +156,7 @@ def _holding(answer: Verification, width: int, verbose: bool) -> list[Text]:
         [
             each.demand,
             each.symbol,
-            "holds" if each.static is Verdict.HOLDS else "not asked",
+            _checked(each),
             "holds",
             each.probe,
         ]

@@ -12,7 +12,7 @@ from flowtrace.outcomes import Outcome, Seen, Standing
 from flowtrace.spec.model import Invariant
 from flowtrace.verify.catalogue import Probe
 from flowtrace.verify.protocol import Answer
-from flowtrace.verify.static import Said, Static
+from flowtrace.verify.static import Said, Static, Subject
 
 _ORDER = (Standing.REFUTED, Standing.CONFIRMED, Standing.SEEN, Standing.INCONCLUSIVE)
 
@@ -68,8 +68,7 @@ def _said(
     if static is None or answer.of_checkpoint:
         return None
     ids = [each.id for each in meant]
-    places = [(answer.file, answer.symbol), *answer.parts]
-    return static.of(ids, places, by_class=probe.by_class)
+    return static.of(ids, Subject(answer.file, answer.symbol), by_class=probe.by_class)
 
 
 def _standing(static: Verdict | None, seen: Seen) -> Standing:

@@ -110,6 +110,7 @@ def _with_found(probe: Probe, static: Static | None) -> list[dict[str, str]]:
     """The probe's own classes, wherever they are, then those that findings of its refs name."""
     found = dict.fromkeys(probe.classes, "")
     for each in static.said if static else ():
-        if each.file and set(probe.refs).intersection((each.invariant, *each.refs)):
-            found.setdefault(each.owner, each.file)
+        if each.subject.file and set(probe.refs).intersection((each.invariant, *each.refs)):
+            file, name = each.subject.owner
+            found.setdefault(name, file)
     return [{"symbol": name, "file": file} for name, file in found.items()]

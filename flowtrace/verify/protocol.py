@@ -55,7 +55,6 @@ class Answer:
     seen: Seen
     saw: str
     evidence: tuple[Step, ...] = ()
-    parts: tuple[tuple[str, str], ...] = ()  # file and symbol of parts that findings may name in its place
     ways: str | None = None  # the only ones of several that were run
     of_checkpoint: bool = False  # about the user's or a made-up checkpoint, not about the engine's code
 
@@ -105,7 +104,6 @@ def _answer(told: Mapping[str, Any]) -> Answer:
             Step(str(each["file"]), int(each["line"]), str(each["symbol"]), str(each["what"]))
             for each in told["evidence"]
         ),
-        parts=tuple((str(each["file"]), str(each["symbol"])) for each in told.get("also", ())),
         ways=told.get("ways"),
         of_checkpoint=told.get("of") == "checkpoint",
     )

@@ -131,13 +131,12 @@ def _unanswered(outcomes: Sequence[Outcome], chosen: plan.Chosen, static: Static
     found = {}
     for each in static.said:
         names = {each.invariant, *each.refs}
-        if (chosen.demands is not None and not names & chosen.demands) or (
-            each.invariant,
-            each.file,
-        ) in answered:
+        meant = chosen.demands is None or names & chosen.demands
+        if not meant or (each.invariant, each.subject.file) in answered:
             continue
         reason = "no probe answered it" if names & probed else "no probe asks this question"
-        found[(each.invariant, each.symbol)] = Unprobed(each.invariant, each.symbol, reason)
+        subject = each.subject.symbol
+        found[(each.invariant, subject)] = Unprobed(each.invariant, subject, reason)
     return list(found.values())
 
 

@@ -25,6 +25,7 @@ KEEPS = Finding(
         Step("serve/worker.py", 12, "Worker.start", "calls set_head on self.model"),
     ),
     fingerprint="00d1ce00d1ce00d1",
+    subject="serve/worker.py::Worker",
 )
 
 CALLER = Step("serve/runner.py", 40, "Runner.load", "calls set_taps on the model")

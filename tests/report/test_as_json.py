@@ -6,14 +6,25 @@ import json
 from dataclasses import replace
 
 from flowtrace import __version__
+from flowtrace.findings import Judgement, Verdict
 from flowtrace.report import as_json
 from tests.report.answers import GREEN, KEEPS, NEEDED, RED, TABLE, undecided
 
 
 def test_the_report_has_these_keys() -> None:
     assert list(json.loads(as_json.report(GREEN))) == [
-        *("engine", "findings", "hashes", "inherited", "invariants", "notes", "package", "schema", "skipped"),
-        *("summary", "suppressed", "tool", "tree", "undecided", "version"),
+        *(
+            "engine",
+            "findings",
+            "hashes",
+            "inherited",
+            "invariants",
+            "judgements",
+            "notes",
+            "package",
+            "schema",
+        ),
+        *("skipped", "summary", "suppressed", "tool", "tree", "undecided", "version"),
     ]
 
 
@@ -51,6 +62,7 @@ def test_a_finding_has_all_its_fields() -> None:
             "fingerprint": "00d1ce00d1ce00d1",
             "named": False,
             "outside": False,
+            "subject": "serve/worker.py::Worker",
         }
     ]
 
@@ -76,6 +88,19 @@ def test_each_invariant_has_its_tally() -> None:
     assert json.loads(as_json.report(RED))["invariants"]["toy/keeps-head"] == {
         "holds": 2, "broken": 1, "unknown": 0, "not_applicable": 0, "unbound": 0,
     }  # fmt: skip
+
+
+def test_each_invariant_tells_its_verdict_on_each_subject() -> None:
+    verdicts = {
+        "b.py::B": Verdict.HOLDS,
+        "a.py::A": Verdict.HOLDS,
+        "c.py::C": Verdict.NOT_APPLICABLE,
+        "": Verdict.HOLDS,
+    }
+    made = tuple(Judgement("toy/keeps-head", subject, verdict) for subject, verdict in verdicts.items())
+    assert json.loads(as_json.report(replace(GREEN, judgements=made)))["judgements"] == {
+        "toy/keeps-head": {"holds": ["a.py::A", "b.py::B"], "not_applicable": ["c.py::C"]}
+    }
 
 
 def test_cited_files_have_hashes() -> None:

@@ -9,7 +9,7 @@ from flowtrace.outcomes import Outcome, Seen, Standing
 from flowtrace.verify.judge import ordered, outcome
 from flowtrace.verify.protocol import Answer
 from flowtrace.verify.static import Static
-from tests.verify.toy import ANSWER, FIRST, KEEPS, PROBE, finding, static
+from tests.verify.toy import ANSWER, FIRST, KEEPS, PROBE, WORKER, finding, static
 
 
 def _outcome(answer: Answer = ANSWER, said: Static | None = None, differing: tuple[str, ...] = ()) -> Outcome:
@@ -21,10 +21,11 @@ def _outcome(answer: Answer = ANSWER, said: Static | None = None, differing: tup
     [
         (static(finding()), Seen.BROKEN, Standing.CONFIRMED),
         (static(finding()), Seen.HOLDS, Standing.REFUTED),
-        (static(holds=("toy/keeps-head",)), Seen.HOLDS, Standing.CONFIRMED),
-        (static(holds=("toy/keeps-head",)), Seen.BROKEN, Standing.REFUTED),
+        (static(holds=[WORKER]), Seen.HOLDS, Standing.CONFIRMED),
+        (static(holds=[WORKER]), Seen.BROKEN, Standing.REFUTED),
         (static(finding(verdict="unknown")), Seen.BROKEN, Standing.SEEN),
         (static(), Seen.BROKEN, Standing.SEEN),
+        (static(not_applicable=[WORKER]), Seen.BROKEN, Standing.SEEN),
         (None, Seen.BROKEN, Standing.SEEN),
         (static(finding()), Seen.INCONCLUSIVE, Standing.INCONCLUSIVE),
     ],

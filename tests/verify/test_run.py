@@ -51,7 +51,7 @@ def test_without_a_tree_that_is_noted(wishes: Wishes) -> None:
 
 
 def test_a_finding_that_nothing_answers_is_told(wishes: Wishes) -> None:
-    other = finding(invariant="toy/built-first", refs=["A2"], symbol="Other")
+    other = finding(invariant="toy/built-first", refs=["A2"], subject="serve/other.py::Other")
     (left,) = verify(replace(wishes, static=static(finding(), other))).unprobed
     assert (left.demand, left.symbol, left.reason) == (
         "toy/built-first",

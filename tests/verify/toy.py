@@ -12,6 +12,7 @@ from flowtrace.verify.catalogue import Probe
 from flowtrace.verify.protocol import Answer
 from flowtrace.verify.static import Static, parsed
 
+WORKER = "serve/worker.py::Worker"
 ANSWER = Answer(
     demand="A1", file="serve/worker.py", line=3, symbol="Worker", seen=Seen.BROKEN, saw="it was replaced"
 )
@@ -58,15 +59,21 @@ def result(**entries: Any) -> dict[str, Any]:
     return {**plain, **entries}
 
 
-def findings(*said: dict[str, Any], holds: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What `check --format json` writes, as far as `verify` reads it."""
+def findings(*said: dict[str, Any], **judged: list[str]) -> dict[str, Any]:
+    """What `check --format json` writes, as far as `verify` reads it: findings, and subjects by verdict."""
     return {
         "schema": 1,
         "tree": "toy",
         "version": "2.0",
         "findings": list(said),
         "undecided": [],
-        "invariants": {name: {"holds": 1, "broken": 0} for name in holds},
+        "invariants": {},
+        "judgements": {
+            "toy/keeps-head": {
+                **judged,
+                **{each["verdict"]: [each["subject"]] for each in said if "verdict" in each},
+            }
+        },
         "hashes": {},
     }
 
@@ -80,13 +87,14 @@ def finding(**entries: Any) -> dict[str, Any]:
         "severity": "error",
         "file": "serve/worker.py",
         "symbol": "Worker.start",
+        "subject": WORKER,
     }
     return {**plain, **entries}
 
 
-def static(*said: dict[str, Any], holds: tuple[str, ...] = ()) -> Static:
+def static(*said: dict[str, Any], **judged: list[str]) -> Static:
     """The same, read."""
-    return parsed(json.dumps(findings(*said, holds=holds)), "findings")
+    return parsed(json.dumps(findings(*said, **judged)), "findings")
 
 
 def written(folder: Path) -> Path:

@@ -37,12 +37,6 @@ def partly(answer: Answer, ways: str) -> Answer:
     return {**answer, "ways": ways}
 
 
-def beside(answer: Answer, *subjects: Any) -> Answer:
-    """The same answer, which findings about these classes speak of too: the demand may be met in a part."""
-    also = [places.of(each, "a part") for each in subjects]
-    return {**answer, "also": [{"file": each["file"], "symbol": each["symbol"]} for each in also]}
-
-
 def _answer(ref: str, subject: Any, verdict: str, saw: str, steps: tuple[Step | None, ...]) -> Answer:
     """`subject` is a class, a function, or a place that `places` gave for one."""
     place = subject if isinstance(subject, dict) else places.of(subject, "the subject")

@@ -49,13 +49,12 @@ def _asked(asked: registry.Asked, device: str) -> list[dict[str, Any]]:
     plain = {**plain, **({"num_hidden_layers": _LAYERS} if "num_hidden_layers" in plain else {})}
     subject, step = asked.place, places.of(setter, "the setter")
     explicit = _captured(asked.name, plain, device, [1, 3, 6])
-    found = [
+    return [
         *_channel(subject, step, explicit),
         _ids(subject, step, explicit),
         _defaults(subject, step, _captured(asked.name, plain, device, None)),
         _last(subject, step, _captured(asked.name, plain, device, [1, 3, _LAYERS - 1])),
     ]
-    return [say.beside(each, *explicit.parts) for each in found]
 
 
 def _channel(subject: Any, setter: Any, seen: _Seen) -> list[dict[str, Any]]:
@@ -105,10 +104,8 @@ def _last(subject: Any, setter: Any, seen: _Seen) -> dict[str, Any]:
 class _Seen:
     """What one model handed on: the layer behind each slot, or the error on the way."""
 
-    def __init__(
-        self, layers: list[int], width: int, parts: list[type], error: dict[str, Any] | None = None
-    ) -> None:
-        self.layers, self.width, self.parts, self.error = layers, width, parts, error
+    def __init__(self, layers: list[int], width: int, error: dict[str, Any] | None = None) -> None:
+        self.layers, self.width, self.error = layers, width, error
 
     @property
     def unpacked_nothing(self) -> bool:
@@ -128,23 +125,20 @@ class _Seen:
 
 def _captured(name: str, plain: dict[str, Any], device: str, ids: list[int] | None) -> _Seen:
     model = building.model(name, plain, device)
-    held = [type(each) for each in model.children() if hasattr(each, "layers")]
-    # A finding names the class that wrote the forward, which may be a base of the part's own.
-    parts = [*held, *(next(base for base in each.__mro__ if "forward" in vars(base)) for each in held)]
     recorder = _Recorder()
     _give(model, recorder)
     try:
         getattr(model, _SETTER)(ids) if ids is not None else getattr(model, _SETTER)()
         base = recorder.run(model, device)
     except Exception as error:
-        return _Seen([], 0, parts, places.of_error(error))
+        return _Seen([], 0, places.of_error(error))
     if base is None:
-        return _Seen([], 0, parts)
+        return _Seen([], 0)
     changed = [_changed(model, layer, recorder, base, device) for layer in _layers(model)]
     behind = [
         max((n for n, slots in enumerate(changed) if slots[slot]), default=-1) for slot in range(len(base))
     ]
-    return _Seen(behind, base[0].shape[-1], parts)
+    return _Seen(behind, base[0].shape[-1])
 
 
 def _changed(model: Any, layer: Any, recorder: _Recorder, base: list[Any], device: str) -> list[bool]:
