@@ -11,7 +11,8 @@ from pathlib import Path
 from flowtrace.errors import InputError
 from flowtrace.outcomes import Ending, Examination, Seen
 from flowtrace.verify import catalogue, plan
-from flowtrace.verify.child import Ended, Interpreter, run
+from flowtrace.verify.child import Interpreter, run
+from flowtrace.verify.ending import Ended
 from flowtrace.verify.protocol import Request
 
 _SECONDS = 120.0
@@ -35,7 +36,7 @@ def examine(engine: str, interpreter: Interpreter, logs: Path) -> Examination:
 def looked(engine: str, interpreter: Interpreter, logs: Path) -> Ended:
     """What the interpreter tells of itself; an error when it has no such engine or can't import it."""
     script = catalogue.folder(engine) / "child.py"
-    ended = run(interpreter, script, Request("doctor", "cpu"), _SECONDS, logs)
+    ended = run(interpreter, script, Request("doctor", plan.AUTO), _SECONDS, logs)
     if ended.ending is not Ending.ANSWERED:
         log = f" ({ended.log})" if ended.log else ""
         raise InputError(

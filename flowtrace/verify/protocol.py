@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from flowtrace.findings import Step
@@ -30,8 +31,8 @@ class Request:
     params: Mapping[str, Any] = field(default_factory=dict)
     tp: int = 1
 
-    def text(self, result: str) -> str:
-        """The JSON for its standard input; `result` is the file that the answer is to be moved to."""
+    def text(self, folder: Path) -> str:
+        """The JSON for its standard input, one line; `folder` is where it runs and leaves its answer."""
         return json.dumps(
             {
                 "protocol": PROTOCOL,
@@ -39,7 +40,9 @@ class Request:
                 "device": self.device,
                 "tp": self.tp,
                 "params": dict(self.params),
-                "result": result,
+                "folder": str(folder),
+                "output": str(folder / "output"),
+                "result": str(folder / "result.json"),
             }
         )
 

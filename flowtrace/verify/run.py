@@ -15,8 +15,10 @@ from flowtrace.errors import InputError
 from flowtrace.outcomes import Ending, Outcome, ProbeRun, Unprobed, Verification
 from flowtrace.spec.model import Invariant
 from flowtrace.verify import catalogue, code, doctor, judge, plan
-from flowtrace.verify.child import Ended, Interpreter, run
+from flowtrace.verify.child import Interpreter
+from flowtrace.verify.ending import Ended
 from flowtrace.verify.static import Static
+from flowtrace.verify.warm import Warm
 
 Told = Callable[[str, int, int], None]
 
@@ -49,7 +51,8 @@ def verify(wishes: Wishes) -> Verification:
     if wishes.device == "cuda" and not terms.cuda:
         raise InputError(f"{wishes.interpreter.python} sees no CUDA device; leave --device out, or say cpu.")
     processes = plan.planned(chosen.probes, wishes.static, terms)
-    ended = [_ran(each, number, len(processes), wishes) for number, each in enumerate(processes)]
+    with Warm(wishes.interpreter, catalogue.folder(wishes.engine), wishes.logs) as warm:
+        ended = [_ran(each, number, len(processes), wishes, warm) for number, each in enumerate(processes)]
     pairs = list(zip(processes, ended, strict=True))
     differing = _differing(ended, wishes.checked)
     outcomes = judge.ordered(_outcomes(pairs, chosen, wishes, differing))
@@ -67,12 +70,10 @@ def verify(wishes: Wishes) -> Verification:
     )
 
 
-def _ran(process: plan.Planned, number: int, total: int, wishes: Wishes) -> Ended:
+def _ran(process: plan.Planned, number: int, total: int, wishes: Wishes, warm: Warm) -> Ended:
     if wishes.progress:
         wishes.progress(f"running {_name(process)},", number + 1, total)
-    script = catalogue.folder(wishes.engine) / "child.py"
-    seconds = wishes.timeout or process.probe.seconds
-    return run(wishes.interpreter, script, process.request, seconds, wishes.logs)
+    return warm.run(process.request, wishes.timeout or process.probe.seconds)
 
 
 def _name(process: plan.Planned) -> str:

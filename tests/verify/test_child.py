@@ -12,7 +12,8 @@ import pytest
 from flowtrace.errors import InputError
 from flowtrace.outcomes import Ending
 from flowtrace.verify import child
-from flowtrace.verify.child import Ended, Interpreter, run
+from flowtrace.verify.child import Interpreter, run
+from flowtrace.verify.ending import Ended
 from flowtrace.verify.protocol import Request
 from tests.verify import toy
 
@@ -83,7 +84,7 @@ def test_garbage_is_a_crash(tmp_path: Path) -> None:
 def test_a_hang_is_ended_in_time(tmp_path: Path) -> None:
     started = time.monotonic()
     ended = _ended(tmp_path, "import time; time.sleep(60)\n", timeout=0.5)
-    assert (ended.ending, ended.message) == (Ending.TIMED_OUT, "ended after 0 s without a result")
+    assert (ended.ending, ended.message) == (Ending.TIMED_OUT, "ended after 0.5 s without a result")
     assert time.monotonic() - started < 10
 
 

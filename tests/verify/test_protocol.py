@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,14 +12,16 @@ from tests.verify import toy
 
 
 def test_a_request_says_what_is_asked_and_where_the_answer_goes() -> None:
-    text = Request("heads", "cpu", {"way": "short"}, tp=2).text("/there")
+    text = Request("heads", "cpu", {"way": "short"}, tp=2).text(Path("/there"))
     assert json.loads(text) == {
         "protocol": 1,
         "probe": "heads",
         "device": "cpu",
         "tp": 2,
         "params": {"way": "short"},
-        "result": "/there",
+        "folder": "/there",
+        "output": "/there/output",
+        "result": "/there/result.json",
     }
 
 

@@ -2,7 +2,7 @@
 place.
 
 Standard output belongs to the engine. The process ends at once when the result is written, whatever still
-runs.
+runs. `warm.py` answers requests in the same way, in processes that have the engine imported already.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 import time
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -24,24 +24,28 @@ from ground import places, shims, stubs
 PROTOCOL = 1
 
 
-def main() -> None:
-    """Run the probe that the request names."""
-    request = json.loads(sys.stdin.read())
+def main() -> NoReturn:
+    """Answer the request on standard input."""
+    answer(json.loads(sys.stdin.read()))
+
+
+def answer(request: dict[str, Any]) -> NoReturn:
+    """Run the probe that the request names, write its result and end the process."""
     start = time.monotonic()
     result: dict[str, Any] = {"protocol": PROTOCOL, "probe": request["probe"], "answers": [], "error": None}
     try:
         if request["protocol"] != PROTOCOL:
             raise RuntimeError(f"protocol {request['protocol']} is asked for, {PROTOCOL} is spoken here")
-        shims.install(request["device"])
+        shims.install(shims.found() if request["device"] == "auto" else request["device"])
         importlib.import_module(places.PACKAGE)
         probe = importlib.import_module(f"probes.{request['probe']}")
         result["answers"] = probe.answers(request)
     except Exception as error:
         result["error"] = places.of_error(error)
     told = shims.report()
-    for answer in result["answers"]:
-        _merge(told, answer.pop("shims", {}))
-        _doubt(answer)
+    for each in result["answers"]:
+        _merge(told, each.pop("shims", {}))
+        _doubt(each)
     result |= {
         **told,
         "seconds": round(time.monotonic() - start, 1),

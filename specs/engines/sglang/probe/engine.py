@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -18,14 +19,13 @@ shims.install(os.environ["FLOWTRACE_DEVICE"])  # here, since the engine's proces
 witness.install(os.environ["FLOWTRACE_WITNESS"])
 
 
-def main() -> None:
+def run(asked: dict[str, Any]) -> None:
     """Start the engine, generate, and write what came out into the witness's folder."""
     import inspect
 
     import sglang
     from sglang.srt.server_args import ServerArgs
 
-    asked = json.loads(sys.stdin.read())
     known = inspect.signature(ServerArgs).parameters
     engine = sglang.Engine(**{name: value for name, value in asked["engine"].items() if name in known})
     witness.tell("up")
@@ -37,4 +37,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(json.loads(sys.stdin.read()))

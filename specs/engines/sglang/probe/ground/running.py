@@ -5,15 +5,18 @@ A run that ends badly is an answer too: what its processes told until then is re
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+warm = False  # whether this process was forked from one that has the engine imported
 _SCRIPT = Path(__file__).resolve().parent.parent / "engine.py"
 _ON_CPU = {"sampling_backend": "pytorch", "disable_cuda_graph": True, "dtype": "float32"}
 _ON_CUDA = {"dtype": "bfloat16", "cuda_graph_max_bs": 2}
@@ -95,18 +98,37 @@ def run(
         "prompts": prompts,
         "tokens": tokens,
     }
-    done = subprocess.run(
+    places = {**(environment or {}), "FLOWTRACE_DEVICE": device, "FLOWTRACE_WITNESS": str(witness)}
+    status = (_forked if warm else _started)(asked, folder, places)
+    events = [json.loads(each.read_text()) for each in sorted(witness.glob("*.json"))]
+    return Run(tuple(events), status)
+
+
+def _started(asked: dict[str, Any], folder: Path, environment: dict[str, str]) -> int:
+    """The exit status of an interpreter that runs the engine."""
+    return subprocess.run(
         [sys.executable, str(_SCRIPT)],
         input=json.dumps(asked),
         encoding="utf-8",
-        env={
-            **os.environ,
-            **(environment or {}),
-            "FLOWTRACE_DEVICE": device,
-            "FLOWTRACE_WITNESS": str(witness),
-        },
+        env={**os.environ, **environment},
         cwd=folder,
         check=False,
-    )
-    events = [json.loads(each.read_text()) for each in sorted(witness.glob("*.json"))]
-    return Run(tuple(events), done.returncode)
+    ).returncode
+
+
+def _forked(asked: dict[str, Any], folder: Path, environment: dict[str, str]) -> int:
+    """The same of a process forked from this one."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    process = os.fork()
+    if process:
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    try:
+        os.environ.update(environment)
+        os.chdir(folder)
+        importlib.import_module(_SCRIPT.stem).run(asked)
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)

@@ -13,6 +13,7 @@ from typing import Any
 from ground import on_import, stubs, twins
 
 replaced: list[str] = []  # sentences: what was replaced, by what
+_installed = False
 
 # Where a release has both a kernel for this kind of machine (compiled, not published) and one in Triton,
 # the flag that chooses between them. Triton's interpreter runs the latter, which is what runs on a GPU.
@@ -26,10 +27,19 @@ _PREFERS_TRITON = (
 )
 
 
+def found() -> str:
+    """The device that this machine has, to be asked before anything is replaced: cuda or cpu."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
 def install(device: str) -> None:
-    """Make this process able to run the engine on `device`: cuda, cpu or meta."""
-    if device == "cuda":
+    """Make this process able to run the engine on `device`: cuda, cpu or meta; once."""
+    global _installed
+    if device == "cuda" or _installed:
         return
+    _installed = True
     os.environ.setdefault("SGLANG_USE_CPU_ENGINE", "1")
     os.environ.setdefault("TRITON_INTERPRET", "1")
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
@@ -38,6 +48,17 @@ def install(device: str) -> None:
     for name in _PREFERS_TRITON:
         on_import.after(name, _prefer_triton)
     on_import.after("sglang.srt.speculative.eagle_utils", _tree)
+
+
+def forking() -> None:
+    """Let the engine fork its processes from this one, which has everything imported, in place of spawning
+    them.
+    """
+    import multiprocessing
+
+    choose = multiprocessing.set_start_method
+    multiprocessing.set_start_method = lambda *_, **__: choose("fork", force=True)
+    _note("multiprocessing.set_start_method: the engine's processes are forked, not spawned")
 
 
 def report() -> dict[str, list[str]]:
