@@ -106,11 +106,17 @@ def _params(probe: Probe, static: Static | None, terms: Terms) -> list[tuple[str
     return [(None, {"targets": _with_found(probe, static)})]
 
 
-def _with_found(probe: Probe, static: Static | None) -> list[dict[str, str]]:
-    """The probe's own classes, wherever they are, then those that findings of its refs name."""
-    found = dict.fromkeys(probe.classes, "")
+def _with_found(probe: Probe, static: Static | None) -> list[dict[str, Any]]:
+    """The probe's own classes, wherever they are, then those that findings of its refs are about, and which."""
+    found: dict[str, dict[str, Any]] = {
+        name: {"symbol": name, "file": "", "refs": []} for name in probe.classes
+    }
     for each in static.said if static else ():
-        if each.subject.file and set(probe.refs).intersection((each.invariant, *each.refs)):
-            file, name = each.subject.owner
-            found.setdefault(name, file)
-    return [{"symbol": name, "file": file} for name, file in found.items()]
+        refs = sorted({each.invariant, *each.refs}.intersection(probe.refs))
+        if not (refs and each.subject.file):
+            continue
+        file, name = each.subject.owner
+        entry = found.setdefault(name, {"symbol": name, "file": file, "refs": []})
+        if name not in probe.classes:
+            entry["refs"] = sorted({*entry["refs"], *refs})
+    return list(found.values())

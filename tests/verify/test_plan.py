@@ -83,9 +83,14 @@ def test_a_probe_of_each_class_has_a_process_for_each() -> None:
 def test_a_probe_of_classes_is_asked_about_those_of_findings_too() -> None:
     (process,) = planned([replace(PROBE, classes=("One",))], static(finding()), Terms())
     assert process.request.params["targets"] == [
-        {"symbol": "One", "file": ""},
-        {"symbol": "Worker", "file": "serve/worker.py"},
+        {"symbol": "One", "file": "", "refs": []},
+        {"symbol": "Worker", "file": "serve/worker.py", "refs": ["A1"]},
     ]
+
+
+def test_a_class_that_a_probe_always_asks_for_is_asked_for_everything() -> None:
+    (process,) = planned([replace(PROBE, classes=("Worker",))], static(finding()), Terms())
+    assert process.request.params["targets"] == [{"symbol": "Worker", "file": "", "refs": []}]
 
 
 def test_what_the_user_gave_reaches_the_probe_that_needs_it() -> None:

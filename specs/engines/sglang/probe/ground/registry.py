@@ -17,30 +17,38 @@ from ground import places
 
 @dataclass(frozen=True)
 class Asked:
-    """One class that a question is about: the class itself, or why there is none."""
+    """One class that a question is about: the class itself, or why there is none.
+
+    `refs` are the demands that findings on it are about; none when the probe asks for it by itself.
+    """
 
     name: str
     place: dict[str, Any]
     found: type | None
+    refs: tuple[str, ...] = ()
     why: str = ""
 
+    def told(self, answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Of the answers about it those that decide something, and those that a finding waits for."""
+        wanted = [each for each in answers if not self.refs or each["ref"] in self.refs]
+        return [each for each in answers if each["verdict"] != "inconclusive" or each in wanted]
 
-def asked(wanted: Iterable[dict[str, str]]) -> Iterator[Asked]:
+
+def asked(wanted: Iterable[dict[str, Any]]) -> Iterator[Asked]:
     """The classes of these names; a name found in a file that imports and registers no such class is left
     out.
     """
     found, failed = classes()
     for each in wanted:
-        name, file = each["symbol"], each["file"]
+        name, file, refs = each["symbol"], each["file"], tuple(each.get("refs", ()))
         nowhere = {"file": file, "line": 1, "symbol": name, "what": "the class"}
         if name in found:
-            yield Asked(name, places.of(found[name], "the class"), found[name])
+            yield Asked(name, places.of(found[name], "the class"), found[name], refs)
         elif file in failed:
-            yield Asked(name, nowhere, None, f"its module did not import: {failed[file]}")
+            yield Asked(name, nowhere, None, refs, f"its module did not import: {failed[file]}")
         elif not file:
-            yield Asked(
-                name, nowhere, None, "no class of this name is registered here, or its module did not import"
-            )
+            why = "no class of this name is registered here, or its module did not import"
+            yield Asked(name, nowhere, None, refs, why)
 
 
 @cache

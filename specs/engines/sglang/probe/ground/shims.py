@@ -43,10 +43,13 @@ def install(device: str) -> None:
     os.environ.setdefault("SGLANG_USE_CPU_ENGINE", "1")
     os.environ.setdefault("TRITON_INTERPRET", "1")
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
+    os.environ.setdefault("TORCHDYNAMO_DISABLE", "1")  # compiling wants a C++ compiler, and its time
+    note("torch.compile: off, functions run as they are written")
     stubs.install("sgl_kernel")
     on_import.after("torch", _without_cuda)
     for name in _PREFERS_TRITON:
         on_import.after(name, _prefer_triton)
+    on_import.after("sglang.srt.speculative.triton_ops.cache_locs", _as_on_xpu)
     on_import.after("sglang.srt.speculative.eagle_utils", _tree)
 
 
@@ -58,7 +61,7 @@ def forking() -> None:
 
     choose = multiprocessing.set_start_method
     multiprocessing.set_start_method = lambda *_, **__: choose("fork", force=True)
-    _note("multiprocessing.set_start_method: the engine's processes are forked, not spawned")
+    note("multiprocessing.set_start_method: the engine's processes are forked, not spawned")
 
 
 def report() -> dict[str, list[str]]:
@@ -70,7 +73,8 @@ def report() -> dict[str, list[str]]:
     }
 
 
-def _note(sentence: str) -> None:
+def note(sentence: str) -> None:
+    """Write down what stands in for the real thing."""
     if sentence not in replaced:
         replaced.append(sentence)
 
@@ -80,12 +84,12 @@ def _without_cuda(torch: ModuleType) -> None:
     define.
     """
     torch.cuda.synchronize = torch.cuda.empty_cache = lambda *_, **__: None
-    _note("torch.cuda.synchronize and empty_cache: do nothing")
+    note("torch.cuda.synchronize and empty_cache: do nothing")
     library = torch.library.Library("torchvision", "FRAGMENT")
     _kept.append(library)
     for name in ("nms", "qnms"):
         library.define(f"{name}(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    _note("torchvision::nms and qnms: declared, never run")
+    note("torchvision::nms and qnms: declared, never run")
     _missing_operators(torch)
 
 
@@ -115,20 +119,29 @@ def _prefer_triton(module: ModuleType) -> None:
     module._is_cpu = False  # type: ignore[attr-defined]
     if module.__name__.startswith("sglang.kernels.") and hasattr(module, "_is_xpu"):
         module._is_xpu = True
-    _note(f"{module.__name__}: its Triton kernels, interpreted, in place of sgl_kernel's for CPUs")
+    note(f"{module.__name__}: its Triton kernels, interpreted, in place of sgl_kernel's for CPUs")
+
+
+def _as_on_xpu(module: ModuleType) -> None:
+    """Choose the Triton kernels of a release that knows no other way without CUDA, and names but that one."""
+    module._is_xpu = True  # type: ignore[attr-defined]
+    note(f"{module.__name__}: its Triton kernels, interpreted, in place of those for CUDA")
 
 
 def _tree(module: ModuleType) -> None:
     """The tree operations of the release, or twins where they exist as compiled code only."""
+    if hasattr(module, "sgl_build_tree_kernel_triton"):
+        _as_on_xpu(module)
+        return
     if hasattr(module, "default_tree_mask_mode"):
         module.default_tree_mask_mode = lambda: module.TreeMaskMode.FULL_MASK
-        _note(f"{module.__name__}.default_tree_mask_mode: the full mask, which the Triton attention reads")
+        note(f"{module.__name__}.default_tree_mask_mode: the full mask, which the Triton attention reads")
         return
     module.sgl_build_tree_kernel_efficient = twins.build_tree  # type: ignore[attr-defined]
-    _note(f"{module.__name__}: build_tree_kernel_efficient, a Python twin")
+    note(f"{module.__name__}: build_tree_kernel_efficient, a Python twin")
     if hasattr(module, "verify_tree_greedy_func"):
         module.verify_tree_greedy_func = _verify_twin
-        _note(f"{module.__name__}: verify_tree_greedy, a Python twin")
+        note(f"{module.__name__}: verify_tree_greedy, a Python twin")
 
 
 def _verify_twin(predicts: Any, accept_index: Any, accept_token_num: Any, topk: int = -1, **tree: Any) -> Any:

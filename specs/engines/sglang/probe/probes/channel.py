@@ -23,16 +23,19 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     """T2 to T5 and T7 to T9 of each class in `targets`."""
     found: list[dict[str, Any]] = []
     for asked in registry.asked(request["params"]["targets"]):
-        if asked.found is None:
-            found += _all_inconclusive(asked.place, asked.why)
-            continue
-        try:
-            found += _asked(asked, request["device"])
-        except Exception as error:
-            told = places.of_error(error)
-            why = f"it could not be run here: {told['kind']}: {told['message']}"
-            found += _all_inconclusive(asked.place, why, *told["steps"][-1:])
+        found += asked.told(_tried(asked, request["device"]))
     return found
+
+
+def _tried(asked: registry.Asked, device: str) -> list[dict[str, Any]]:
+    if asked.found is None:
+        return _all_inconclusive(asked.place, asked.why)
+    try:
+        return _asked(asked, device)
+    except Exception as error:
+        told = places.of_error(error)
+        why = f"it could not be run here: {told['kind']}: {told['message']}"
+        return _all_inconclusive(asked.place, why, *told["steps"][-1:])
 
 
 def _all_inconclusive(subject: dict[str, Any], why: str, *steps: Any) -> list[dict[str, Any]]:

@@ -16,13 +16,16 @@ _DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head")
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     """T1 and W3 of the classes in `targets`."""
-    return [
-        say.inconclusive(ref, asked.place, asked.why)
-        if asked.found is None
-        else _answer(asked.found, ref, method)
-        for asked in registry.asked(request["params"]["targets"])
-        for ref, method in _DEMANDS
-    ]
+    found: list[dict[str, Any]] = []
+    for asked in registry.asked(request["params"]["targets"]):
+        found += asked.told([_asked(asked, ref, method) for ref, method in _DEMANDS])
+    return found
+
+
+def _asked(asked: registry.Asked, ref: str, method: str) -> dict[str, Any]:
+    if asked.found is None:
+        return say.inconclusive(ref, asked.place, asked.why)
+    return _answer(asked.found, ref, method)
 
 
 def _answer(owner: type, ref: str, method: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ground import answers as say
-from ground import pair, places, running
+from ground import layered, pair, places, running
 
 _WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     # the ref asked about, entries of the draft's config, arguments of the engine
@@ -21,8 +21,11 @@ _WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"architectures": ["LlamaForCausalLMEagle"]},
         {"speculative_algorithm": "EAGLE"},
     ),
-    "multi-layer": ("W7", {}, {"enable_multi_layer_eagle": True}),
+    "multi-layer": ("start-up", {}, {"enable_multi_layer_eagle": True}),
+    "multi-layer-head": ("W7", {"architectures": [layered.NAME]}, {"enable_multi_layer_eagle": True}),
 }
+
+_NOWHERE = {"file": "", "line": 1, "symbol": "the worker"}
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -33,7 +36,10 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     ref, config, arguments = _WAYS[way]
     with tempfile.TemporaryDirectory() as folder:
         ran = _started(Path(folder), request, config, arguments)
-    found = _refused(ran, ref) if ran.first("started") is None else _shared(ran, ref)
+    if ref == "start-up":
+        found = _stopped(ran) if ran.first("started") is None else _up(ran)
+    else:
+        found = _shared(ran, ref) if _calls(ran) or ran.first("started") else _refused(ran, ref)
     return [{**each, "shims": ran.shims} for each in found]
 
 
@@ -50,31 +56,58 @@ def _started(
         "load_format": "dummy",
         **arguments,
     }
-    return running.run(folder / "run", request, asked, prompts=[])
+    environment = {"FLOWTRACE_LAYERED": "1"} if layered.NAME in str(config) else {}
+    return running.run(folder / "run", request, asked, prompts=[], environment=environment)
+
+
+def _stopped(ran: running.Run) -> list[dict[str, Any]]:
+    """Where start-up ended, in the worker where it came so far."""
+    failure = ran.failure
+    if failure is None or not failure["steps"]:
+        return [say.inconclusive("start-up", _NOWHERE, _silent(ran))]
+    return [say.broken("start-up", _within(failure), _said(failure), *failure["steps"][-3:])]
+
+
+def _up(ran: running.Run) -> list[dict[str, Any]]:
+    started = ran.first("started") or {}
+    return [say.holds("start-up", started.get("worker") or _NOWHERE, "the engine is up")]
 
 
 def _refused(ran: running.Run, ref: str) -> list[dict[str, Any]]:
-    """The worker never came to share: nothing is known of the demand, but start-up itself is told."""
+    """The worker never came to share: nothing is known of the demand."""
     failure = ran.failure
     if failure is None or not failure["steps"]:
-        nowhere = {"file": "", "line": 1, "symbol": "the worker"}
-        return [say.inconclusive(ref, nowhere, f"the engine ended with status {ran.status} and said nothing")]
-    saw = f"start-up stopped: {failure['kind']}: {failure['message']}"
+        return [say.inconclusive(ref, _NOWHERE, _silent(ran))]
+    why = f"the worker never came to share: {_said(failure)}"
+    return [say.inconclusive(ref, _within(failure), why, failure["steps"][-1])]
+
+
+def _silent(ran: running.Run) -> str:
+    return f"the engine ended with status {ran.status} and said nothing"
+
+
+def _said(failure: dict[str, Any]) -> str:
+    return f"start-up stopped: {failure['kind']}: {failure['message']}"
+
+
+def _within(failure: dict[str, Any]) -> Any:
+    """The innermost step in a worker, or the last one."""
     inside = [each for each in failure["steps"] if each["file"].startswith("srt/speculative/")]
-    worker = (inside or failure["steps"])[-1]
-    unreached = say.inconclusive(ref, worker, f"the worker never came to share: {saw}", failure["steps"][-1])
-    return [say.broken("start-up", worker, saw, *failure["steps"][-3:]), unreached]
+    return (inside or failure["steps"])[-1]
+
+
+def _calls(ran: running.Run) -> list[dict[str, Any]]:
+    return [each for each in ran.each("called", role="draft") if each["method"].startswith("set_")]
 
 
 def _shared(ran: running.Run, ref: str) -> list[dict[str, Any]]:
-    """Which of embedding and head the draft has from the target, by their place in memory."""
-    calls = [each for each in ran.each("called", role="draft") if each["method"].startswith("set_")]
+    """Which of embedding and head each draft has from the target, by their place in memory."""
+    calls = _calls(ran)
     lent = next((each for each in ran.each("called", role="target") if "embed" in each["method"]), None)
     started = ran.first("started")
-    worker = started["worker"] if started else None
+    worker = (started["worker"] if started else None) or _NOWHERE
     if not calls or lent is None:
-        saw = "the engine is up, and nothing was shared with the draft"
-        return [say.broken(ref, worker, saw)]
+        return [say.broken(ref, worker, "the engine is up, and nothing was shared with the draft")]
     call = calls[-1]
     both = call["after"]["head"] == lent["before"]["head"]
     kept = call["before"]["head"] == call["after"]["head"]
@@ -82,7 +115,8 @@ def _shared(ran: running.Run, ref: str) -> list[dict[str, Any]]:
     saw = f"the worker called {call['method']}: the draft's embedding is {'' if embedding else 'not '}the"
     saw += f" target's, its head {'the target' + chr(39) + 's' if both else 'its own' if kept else 'another'}"
     good = embedding and (kept if ref == "W7" else both)
-    return [say.judged(good, ref, call["by"] or worker, saw, call["by"])]
+    answer = say.judged(good, ref, call["by"] or worker, saw, call["by"])
+    return [say.partly(answer, "with a draft that has its own head") if ref == "W7" else answer]
 
 
 def _algorithms() -> dict[str, Any]:
