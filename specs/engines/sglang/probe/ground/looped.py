@@ -40,18 +40,25 @@ def seen(ran: running.Run, made: pair.Pair, ids: tuple[int, ...]) -> Seen:
     generated = ran.first("generated")
     answer = generated["answers"][0] if generated else None
     told = answer["meta_info"] if answer else {}
+    accepted, drafted = counted(told)
     entered = ran.first("entered")
     started = ran.first("started")
     return Seen(
         worker=started["worker"] if started else None,
         tokens=answer["output_ids"] if answer else None,
-        drafted=told.get("spec_draft_token_num", told.get("spec_num_proposed_drafts", 0)),
-        accepted=told.get("spec_accept_token_num", told.get("spec_num_correct_drafts", 0)),
+        drafted=drafted,
+        accepted=accepted,
         rounds=told.get("spec_verify_ct", 0),
         layers=_matched(entered["last"], made) if entered and entered["last"] else None,
         width=entered["states"]["shape"][-1] if entered and entered["states"] else None,
         fused=ran.first("fused") is not None,
     )
+
+
+def counted(told: dict[str, Any]) -> tuple[int, int]:
+    """How many drafted tokens were accepted and how many there were, by what the engine tells of an answer."""
+    accepted = told.get("spec_accept_token_num", told.get("spec_num_correct_drafts", 0))
+    return accepted, told.get("spec_draft_token_num", told.get("spec_num_proposed_drafts", 0))
 
 
 def on_the_way(seen: Seen, ran: running.Run, made: pair.Pair, fault: pair.Fault) -> list[dict[str, Any]]:

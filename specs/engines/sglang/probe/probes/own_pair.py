@@ -1,6 +1,7 @@
-"""The user's draft and target -> whether they fit, at their real sizes; with a GPU, what is accepted of it.
+"""The user's draft and target -> whether they fit, at their real sizes; where the pair is run, what is accepted.
 
-On the meta device only configs, headers and the token map are read, and no weight is loaded.
+On the meta device only configs, headers and the token map are read, and no weight is loaded. On a CPU, where a
+pair must be small, and on CUDA the whole engine decodes with it.
 """
 
 from __future__ import annotations
@@ -12,23 +13,30 @@ from typing import Any
 
 import torch
 from ground import answers as say
-from ground import building, checkpoint, places, running
+from ground import building, checkpoint, looped, places, running
 
 _TOKENS = 4
-_SAID = 64  # tokens that a run on a GPU generates for each prompt
+_SAID = {"cpu": (1, 9), "cuda": (3, 64)}  # prompts of a run, and tokens generated for each
 _PROMPTS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """D4, D6 and D7 of the draft, T3 of the target with the draft's ids, and on CUDA the loop."""
+    """D4, D6, D7 and C3 of the draft and what reaches it, and where the pair is run the loop."""
     params = request["params"]
-    found = _draft(Path(params["draft"]), params.get("target"))
-    if request["device"] == "cuda" and params.get("target"):
-        found += _decoded(request, Path(params["draft"]), Path(params["target"]))
-    return [{**each, "of": "checkpoint"} for each in found]
+    target = Path(params["target"]) if "target" in params else None
+    # First, since the engine forks its processes: nothing may have been computed here before.
+    found = _loop(request, Path(params["draft"]), target) if request["device"] in _SAID else []
+    return [{**each, "of": "checkpoint"} for each in (*found, *_draft(Path(params["draft"]), target))]
 
 
-def _draft(folder: Path, target: str | None) -> list[dict[str, Any]]:
+def _loop(request: dict[str, Any], draft: Path, target: Path | None) -> list[dict[str, Any]]:
+    if target is None or not any(target.glob("*.safetensors")):
+        nowhere = {"file": "", "line": 1, "symbol": "the engine"}
+        return [say.inconclusive("loop", nowhere, "a run needs a target with its weights: name its folder")]
+    return _decoded(request, draft, target)
+
+
+def _draft(folder: Path, target: Path | None) -> list[dict[str, Any]]:
     nowhere = {"file": "", "line": 1, "symbol": folder.name}
     try:
         draft = checkpoint.opened(folder)
@@ -37,7 +45,7 @@ def _draft(folder: Path, target: str | None) -> list[dict[str, Any]]:
         why = f"the draft can't be built from its config: {told['kind']}: {told['message']}"
         return [say.inconclusive("D4", nowhere, why, *told["steps"][-1:])]
     found = checkpoint.maps(draft) + checkpoint.loads(draft)
-    return found + (_width(draft, Path(target)) if target else [])
+    return found + (_width(draft, target) if target else [])
 
 
 def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
@@ -45,7 +53,13 @@ def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
     file = target if target.is_file() else target / "config.json"
     config = json.loads(file.read_text())
     name = config["architectures"][0]
-    ids = (draft.config.get("eagle_config") or {}).get("eagle_aux_hidden_state_layer_ids")
+    asked = draft.config.get("eagle_config") or {}
+    if asked.get("use_aux_hidden_state") is False:
+        own = (config.get("text_config") or config).get("hidden_size")
+        saw = f"use_aux_hidden_state is false: capture stays off, and states of width {own} reach the draft,"
+        saw += f" whose fc takes {draft.model.model.fc.weight.shape[1]}"
+        return [say.broken("C3", type(draft.model), saw)]
+    ids = asked.get("eagle_aux_hidden_state_layer_ids")
     try:
         states = _handed(name, config, ids)
     except Exception as error:
@@ -89,24 +103,27 @@ class _Recorder(torch.nn.Module):
 
 def _decoded(request: dict[str, Any], draft: Path, target: Path) -> list[dict[str, Any]]:
     """The loop with real weights: whether the tokens are those without a draft, and what is accepted."""
-    plain = {"model_path": str(target), "dtype": "auto", "mem_fraction_static": 0.7, "context_length": None}
-    plain |= {"max_total_tokens": None, "attention_backend": None, "cuda_graph_max_bs": None}
+    plain: dict[str, Any] = {"model_path": str(target)}
+    if request["device"] == "cuda":
+        plain |= {"dtype": "auto", "mem_fraction_static": 0.7, "context_length": None}
+        plain |= {"max_total_tokens": None, "attention_backend": None, "cuda_graph_max_bs": None}
+    count, length = _SAID[request["device"]]
     drafting = {**running.DRAFTING, **plain, "speculative_draft_model_path": str(draft)}
     with tempfile.TemporaryDirectory() as folder:
-        with_draft = running.run(Path(folder) / "with", request, drafting, _PROMPTS, _SAID)
-        without = running.run(Path(folder) / "without", request, plain, _PROMPTS, _SAID)
+        with_draft = running.run(Path(folder) / "with", request, drafting, _PROMPTS[:count], length)
+        without = running.run(Path(folder) / "without", request, plain, _PROMPTS[:count], length)
     started = with_draft.first("started")
     subject = started["worker"] if started else {"file": "", "line": 1, "symbol": "the engine"}
-    said, wanted = with_draft.first("generated"), without.first("generated")
-    if said is None or wanted is None:
+    drafted, wanted = with_draft.first("generated"), without.first("generated")
+    if drafted is None or wanted is None:
         failure = with_draft.failure or without.failure
         why = f"{failure['kind']}: {failure['message']}" if failure else "a run ended without saying why"
         steps = failure["steps"][-3:] if failure else ()
         return [say.inconclusive("loop", subject, why, *steps)]
-    pairs = zip(said["answers"], wanted["answers"], strict=True)
+    pairs = zip(drafted["answers"], wanted["answers"], strict=True)
     same = [one["output_ids"] == other["output_ids"] for one, other in pairs]
-    lengths = [each["meta_info"].get("spec_accept_length", 0) for each in said["answers"]]
-    saw = f"{sum(same)} of {len(same)} prompts are continued as without a draft; accept lengths "
-    saw += ", ".join(f"{each:.2f}" for each in lengths)
-    good = all(same) and min(lengths) > 1.0
+    counts = [looped.counted(each["meta_info"]) for each in drafted["answers"]]
+    saw = f"{sum(same)} of {len(same)} prompts are continued as without a draft; accepted: "
+    saw += ", ".join(f"{accepted} of {proposed} drafted tokens" for accepted, proposed in counts)
+    good = all(same) and all(accepted for accepted, _ in counts)
     return [{**say.judged(good, "loop", subject, saw), "shims": with_draft.shims}]
