@@ -68,6 +68,11 @@ def probes(engine: str) -> tuple[Probe, ...]:
     return tuple(_probe(each) for each in _read(folder(engine) / "probes.toml")["probe"])
 
 
+def unasked(engine: str) -> Mapping[str, str]:
+    """The refs of demands that no probe can decide -> why."""
+    return {each["ref"]: each["why"] for each in _read(folder(engine) / "probes.toml").get("unasked", ())}
+
+
 def pins(engine: str, version: str) -> Pins:
     """The environment for a release; an error when none is known."""
     told = _read(folder(engine) / "environments.toml")

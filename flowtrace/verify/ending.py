@@ -61,7 +61,9 @@ def ended(how: How, folder: Path, seconds: float) -> Ended:
         return Ended(how.ending, seconds, f"{how.words} without a result{words}")
     try:
         told = read_result(file.read_text("utf-8"))
-    except (ProtocolError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        return Ended(Ending.CRASHED, seconds, "its result is no text")
+    except ProtocolError as error:
         return Ended(Ending.CRASHED, seconds, str(error))
     if told.error:
         return Ended(Ending.FAILED, seconds, told.error, told)

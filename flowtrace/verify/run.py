@@ -63,7 +63,7 @@ def verify(wishes: Wishes) -> Verification:
         environment=look.result.environment if look.result else {},
         outcomes=outcomes,
         runs=tuple(_run(process, end) for process, end in pairs),
-        unprobed=(*_left_out(chosen, terms), *_unanswered(outcomes, chosen, wishes.static)),
+        unprobed=(*_left_out(chosen, terms), *_unanswered(outcomes, chosen, wishes)),
         differing=differing,
         notes=_notes(wishes),
         seconds=time.monotonic() - started,
@@ -123,21 +123,25 @@ def _left_out(chosen: plan.Chosen, terms: plan.Terms) -> list[Unprobed]:
     return [Unprobed(", ".join(each.refs), each.id, reason) for each, reason in reasons if reason]
 
 
-def _unanswered(outcomes: Sequence[Outcome], chosen: plan.Chosen, static: Static | None) -> list[Unprobed]:
+def _unanswered(outcomes: Sequence[Outcome], chosen: plan.Chosen, wishes: Wishes) -> list[Unprobed]:
     """Findings of the demands asked for that no answer speaks of."""
+    static = wishes.static
     if static is None:
         return []
     answered = {(each.invariant, each.file) for each in outcomes}
     probed = {ref for each in chosen.probes for ref in each.refs}
+    reasons = catalogue.unasked(wishes.engine)
     found = {}
     for each in static.said:
         names = {each.invariant, *each.refs}
         meant = chosen.demands is None or names & chosen.demands
         if not meant or (each.invariant, each.subject.file) in answered:
             continue
-        reason = "no probe answered it" if names & probed else "no probe asks this question"
+        why = next((reasons[name] for name in sorted(names & reasons.keys())), "no probe asks this question")
         subject = each.subject.symbol
-        found[(each.invariant, subject)] = Unprobed(each.invariant, subject, reason)
+        found[(each.invariant, subject)] = Unprobed(
+            each.invariant, subject, "no probe answered it" if names & probed else why
+        )
     return list(found.values())
 
 

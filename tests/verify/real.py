@@ -2,20 +2,28 @@
 
     python tests/verify/real.py RELEASE ANSWER.json... [--write]
 
-`scripts/verify` calls it. A line of the table is one answer: demand, subject, what was seen, and the probe.
-Whatever the table says, a probe that was lost and a disagreement with the check are failures.
+`scripts/verify` calls it. A line of the table is one answer: demand, subject, what was seen beside what the check
+says, and the probe; then the demands that nothing decided, and why. Whatever the table says, a probe that was
+lost and a disagreement with the check are failures.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 _TABLES = Path(__file__).parent / "real"
+_PROBES = Path(__file__).parents[2] / "specs/engines/sglang/probe/probes.toml"
+_HEAD = "# scripts/verify --write {release}"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -23,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
     write = "--write" in arguments
     release, *files = [each for each in arguments if each != "--write"]
     answers = [json.loads(Path(each).read_text("utf-8")) for each in files]
-    lines = table(answers)
+    lines = [_HEAD.format(release=release), *table(answers), *undecided(answers, _unasked())]
     file = _TABLES / f"{release}.txt"
     if write:
         file.parent.mkdir(exist_ok=True)
@@ -38,12 +46,26 @@ def main(arguments: Sequence[str]) -> int:
 def table(answers: Sequence[dict[str, Any]]) -> list[str]:
     """The answers as sorted lines; what did not import here depends on the machine and is left out."""
     lines = {
-        f"{each['demand']} {each['symbol']} {each['seen']} {each['probe']}"
+        f"{each['demand']} {each['symbol']} {each['seen']} (check: {each['static'] or 'not asked'}) {each['probe']}"
         for answer in answers
         for each in answer["outcomes"]
         if each["seen"] != "inconclusive"
     }
     return sorted(lines)
+
+
+def undecided(answers: Sequence[dict[str, Any]], unasked: Mapping[str, str]) -> list[str]:
+    """The demands that no answer decides, each with the first reason."""
+    outcomes = [each for answer in answers for each in answer["outcomes"]]
+    decided = {each["demand"] for each in outcomes if each["seen"] != "inconclusive"}
+    reasons = dict(unasked)
+    for each in outcomes:
+        reasons.setdefault(each["demand"], each["reason"] or each["saw"])
+    return [f"{ref} undecided: {why}" for ref, why in sorted(reasons.items()) if ref not in decided]
+
+
+def _unasked() -> dict[str, str]:
+    return {each["ref"]: each["why"] for each in tomllib.loads(_PROBES.read_text("utf-8"))["unasked"]}
 
 
 def lost(answer: dict[str, Any]) -> list[str]:

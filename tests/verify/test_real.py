@@ -15,14 +15,22 @@ _OUTCOME = {
     "static": "broken",
     "standing": "confirmed",
     "saw": "it was replaced",
+    "reason": None,
     "probe": "heads",
 }
+
+_TABLE = """\
+# scripts/verify --write 2.0
+A1 Worker broken (check: broken) heads
+A9 undecided: it takes two machines
+"""
 
 
 @pytest.fixture(autouse=True)
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(real, "_TABLES", tmp_path)
-    (tmp_path / "2.0.txt").write_text("A1 Worker broken heads\n")
+    monkeypatch.setattr(real, "_unasked", lambda: {"A9": "it takes two machines"})
+    (tmp_path / "2.0.txt").write_text(_TABLE)
     return tmp_path
 
 
@@ -39,11 +47,14 @@ def test_what_was_expected_passes(tables: Path) -> None:
 
 def test_another_verdict_fails_and_is_shown(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _status(tables, seen="holds") == 1
-    assert "+A1 Worker holds heads" in capsys.readouterr().out
+    assert "+A1 Worker holds (check: broken) heads" in capsys.readouterr().out
 
 
-def test_an_inconclusive_answer_is_missing(tables: Path) -> None:
+def test_an_inconclusive_answer_is_missing_and_its_reason_told(
+    tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert _status(tables, seen="inconclusive") == 1
+    assert "+A1 undecided: it was replaced" in capsys.readouterr().out
 
 
 def test_a_disagreement_fails_whatever_the_table_says(tables: Path) -> None:
@@ -57,4 +68,4 @@ def test_a_lost_probe_fails(tables: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_the_table_can_be_renewed(tables: Path) -> None:
     assert _status(tables, "--write", seen="holds") == 0
-    assert (tables / "2.0.txt").read_text() == "A1 Worker holds heads\n"
+    assert "A1 Worker holds (check: broken) heads\n" in (tables / "2.0.txt").read_text()

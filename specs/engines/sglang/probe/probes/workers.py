@@ -40,6 +40,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
         found = _stopped(ran) if ran.first("started") is None else _up(ran)
     else:
         found = _shared(ran, ref) if _calls(ran) or ran.first("started") else _refused(ran, ref)
+        found += _capture(ran) if way == "first-eagle" else []
     return [{**each, "shims": ran.shims} for each in found]
 
 
@@ -117,6 +118,18 @@ def _shared(ran: running.Run, ref: str) -> list[dict[str, Any]]:
     good = embedding and (kept if ref == "W7" else both)
     answer = say.judged(good, ref, call["by"] or worker, saw, call["by"])
     return [say.partly(answer, "with a draft that has its own head") if ref == "W7" else answer]
+
+
+def _capture(ran: running.Run) -> list[dict[str, Any]]:
+    """C3: nobody asks the target of the first algorithm for aux states."""
+    started = ran.first("started")
+    if started is None:
+        return []
+    calls = list(ran.each("called", role="target", method="set_eagle3_layers_to_capture"))
+    saw = f"the target's setter was {'' if calls else 'not '}called, though it has one"
+    by = calls[0]["by"] if calls else None
+    answer = say.judged(not calls, "C3", by or started["worker"] or _NOWHERE, saw, by)
+    return [say.partly(answer, "under the first algorithm")]
 
 
 def _algorithms() -> dict[str, Any]:
