@@ -36,7 +36,7 @@ Exit status:
   0  what was run holds, and agrees with the check
   1  a demand of severity error was seen broken, or the run and the check disagree
   2  the command line, the input or the interpreter can't be used
-  3  a probe was lost (a crash, a time limit), and nothing was seen broken"""
+  3  a probe was lost (a crash, a time limit) or other code ran, and nothing was seen broken"""
 
 
 class Device(str, Enum):

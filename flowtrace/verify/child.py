@@ -6,6 +6,7 @@ session of its own, and when it is over everything it started is ended too.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from flowtrace.errors import InputError
 from flowtrace.verify import processes
-from flowtrace.verify.ending import Ended, How, ended, kept
+from flowtrace.verify.ending import SLICE, Ended, How, ended, kept
 from flowtrace.verify.protocol import Request
 
 
@@ -38,7 +39,7 @@ def run(interpreter: Interpreter, script: Path, request: Request, timeout: float
     try:
         with begun(interpreter, [str(script)], mark, folder) as process:
             try:
-                how = _waited(process, request.text(folder), timeout)
+                how = _waited(process, request.text(folder), timeout, folder)
             finally:  # interrupted or not: leave nothing behind
                 processes.end(process.pid, mark)
         return kept(ended(how, folder, time.monotonic() - started), folder, logs, request.probe)
@@ -66,12 +67,15 @@ def begun(
         raise InputError(f"{interpreter.python} can't be run: {error.strerror}.") from error
 
 
-def _waited(process: subprocess.Popen[bytes], request: str, timeout: float) -> How:
-    """How it ended, by itself or because the time was up first."""
-    try:
-        process.communicate(request.encode(), timeout=timeout)
-    except subprocess.TimeoutExpired:
-        return How.in_time(timeout)
-    except BrokenPipeError:  # it ended before it was asked
-        process.wait()
-    return How.by_itself(process.returncode)
+def _waited(process: subprocess.Popen[bytes], request: str, timeout: float, folder: Path) -> How:
+    """How it ended: by itself, or because the time was up first, or by what it printed."""
+    deadline = time.monotonic() + timeout
+    assert process.stdin is not None
+    with contextlib.suppress(BrokenPipeError), process.stdin:  # it may have ended before it was asked
+        process.stdin.write(request.encode())
+    while time.monotonic() < deadline:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return How.by_itself(process.wait(min(SLICE, deadline - time.monotonic())))
+        if too_much := How.overflowing(folder):
+            return too_much
+    return How.in_time(timeout)

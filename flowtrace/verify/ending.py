@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import shutil
 import signal
 import time
 from dataclasses import dataclass
@@ -17,7 +16,10 @@ from flowtrace.outcomes import Ending
 from flowtrace.verify.protocol import ProtocolError, Result
 from flowtrace.verify.protocol import result as read_result
 
+SLICE = 0.2  # seconds between two looks at a process
 _LAST_WORDS = 400  # characters of its output that a message shows
+_KEPT = 1_000_000  # bytes of the output that outlive the run
+_MOST = 256  # MB of output, before somebody's disk is full
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,13 @@ class How:
     def in_time(cls, seconds: float) -> How:
         """By the time limit."""
         return cls(Ending.TIMED_OUT, f"ended after {seconds:g} s")
+
+    @classmethod
+    def overflowing(cls, folder: Path) -> How | None:
+        """By what it printed, when that is too much to keep."""
+        if (folder / "output").stat().st_size < _MOST * 1_000_000:
+            return None
+        return cls(Ending.CRASHED, f"ended when it had printed {_MOST} MB")
 
 
 @dataclass(frozen=True)
@@ -71,19 +80,26 @@ def ended(how: How, folder: Path, seconds: float) -> Ended:
 
 
 def kept(ended: Ended, folder: Path, logs: Path, probe: str) -> Ended:
-    """The same; unless it answered, with its output moved to where it outlives the run."""
+    """The same; unless it answered, with the end of its output where it outlives the run."""
     if ended.ending is Ending.ANSWERED:
         return ended
     try:
         logs.mkdir(parents=True, exist_ok=True)
         log = logs / f"{probe}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}.log"
-        shutil.move(folder / "output", log)
+        log.write_bytes(_tail(folder / "output", _KEPT))
     except OSError:
         return ended
     return Ended(ended.ending, ended.seconds, ended.message, ended.result, log)
 
 
 def _last_words(output: Path) -> str:
-    lines = output.read_bytes()[-20_000:].decode("utf-8", "replace").splitlines()
+    lines = _tail(output, 20_000).decode("utf-8", "replace").splitlines()
     last = next((each.strip() for each in reversed(lines) if each.strip()), "")
     return f"; its last words: {last[:_LAST_WORDS]}" if last else ""
+
+
+def _tail(file: Path, size: int) -> bytes:
+    """Its last bytes."""
+    with file.open("rb") as stream:
+        stream.seek(max(0, file.stat().st_size - size))
+        return stream.read(size)

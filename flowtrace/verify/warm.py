@@ -20,7 +20,7 @@ from pathlib import Path
 from flowtrace.outcomes import Ending
 from flowtrace.verify import child, processes
 from flowtrace.verify.child import Interpreter
-from flowtrace.verify.ending import Ended, How, ended, kept
+from flowtrace.verify.ending import SLICE, Ended, How, ended, kept
 from flowtrace.verify.protocol import Request
 
 _SECONDS = 300.0  # to import the engine
@@ -49,7 +49,7 @@ class Warm:
         (folder / "output").touch()
         started = time.monotonic()
         try:
-            how = self._asked(request.text(folder), timeout)
+            how = self._asked(request.text(folder), timeout, folder)
             return kept(ended(how, folder, time.monotonic() - started), folder, self._logs, request.probe)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -77,7 +77,7 @@ class Warm:
             self._end()
         if self._fit and self._process is None:
             self._start()
-            self._fit = self._word(time.monotonic() + _SECONDS) == "ready"
+            self._fit = self._word(time.monotonic() + _SECONDS, self._folder) == "ready"
             if not self._fit:
                 self._end()
         return self._fit
@@ -90,7 +90,7 @@ class Warm:
         finally:
             os.close(telling)
 
-    def _asked(self, request: str, timeout: float) -> How:
+    def _asked(self, request: str, timeout: float, folder: Path) -> How:
         """What became of the process forked for the request; it and all it started have ended."""
         process = self._process
         assert process is not None
@@ -99,22 +99,28 @@ class Warm:
         with contextlib.suppress(BrokenPipeError):
             process.stdin.write(f"{request}\n".encode())
             process.stdin.flush()
-        leader = self._word(deadline)
-        status = self._word(deadline) if leader else leader
+        leader = self._word(deadline, folder)
+        status = self._word(deadline, folder) if leader else leader
+        too_much = How.overflowing(folder)
         if leader:
             processes.end(int(leader), self._mark, spared=[process.pid])
         if status:
             return How.by_itself(int(status))
-        if not (leader and status is None and self._word(time.monotonic() + _PATIENCE)):
+        if not (leader and status is None and self._word(time.monotonic() + _PATIENCE, self._folder)):
             self._end()  # it is gone, or hangs itself
-        return _LOST if status == "" else How.in_time(timeout)
+        return _LOST if status == "" else too_much or How.in_time(timeout)
 
-    def _word(self, deadline: float) -> str | None:
-        """The next line that the interpreter tells; empty when it is gone, None when the time is up first."""
+    def _word(self, deadline: float, folder: Path) -> str | None:
+        """The next line that the interpreter tells; empty when it is gone, None when the time is up first or
+        too much is printed in `folder`.
+        """
         line = b""
         while not line.endswith(b"\n"):
-            if not select.select([self._told], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                return None
+            left = deadline - time.monotonic()
+            if not select.select([self._told], [], [], max(0.0, min(SLICE, left)))[0]:
+                if left <= 0 or How.overflowing(folder):
+                    return None
+                continue
             byte = os.read(self._told, 1)
             if not byte:
                 return ""

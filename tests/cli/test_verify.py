@@ -75,7 +75,9 @@ def test_without_findings_the_tree_is_checked_first(flowtrace: CommandLine, veri
 
 def test_findings_are_read_from_a_file(flowtrace: CommandLine, verified: Verified, tmp_path: Path) -> None:
     file = tmp_path / "findings.json"
-    file.write_text(json.dumps({"schema": 1, "tree": "that", "findings": [], "invariants": {}}))
+    file.write_text(
+        json.dumps({"schema": 1, "tree": "that", "findings": [], "invariants": {}, "judgements": {}})
+    )
     asked = verified(ANSWER)
     flowtrace("verify", "toy", "--from", str(file))
     assert asked["static"].tree == "that"

@@ -81,6 +81,12 @@ def test_garbage_is_a_crash(tmp_path: Path) -> None:
     assert "does not keep to the protocol" in ended.message
 
 
+def test_it_is_ended_when_it_never_stops_talking(tmp_path: Path) -> None:
+    ended = _ended(tmp_path, "while True: print('x' * 1_000_000)\n")
+    assert ended.ending is Ending.CRASHED
+    assert ended.message.startswith("ended when it had printed 256 MB without a result")
+
+
 def test_a_hang_is_ended_in_time(tmp_path: Path) -> None:
     started = time.monotonic()
     ended = _ended(tmp_path, "import time; time.sleep(60)\n", timeout=0.5)
@@ -134,7 +140,7 @@ def test_an_interpreter_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 def test_an_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pid = tmp_path / "pid"
 
-    def interrupted(process: subprocess.Popen[bytes], request: str, timeout: float) -> None:
+    def interrupted(process: subprocess.Popen[bytes], request: str, timeout: float, at: Path) -> None:
         pid.write_text(str(process.pid))
         raise KeyboardInterrupt
 

@@ -41,7 +41,7 @@ def test_a_finding_is_confirmed_by_a_process(wishes: Wishes) -> None:
 
 def test_what_ran_is_compared_with_the_tree(wishes: Wishes) -> None:
     answer = verify(replace(wishes, checked={"serve/worker.py": "bb"}))
-    assert answer.differing == ("serve/worker.py",)
+    assert (answer.differing, complete(answer)) == (("serve/worker.py",), False)
     assert [each.standing for each in answer.outcomes] == [Standing.INCONCLUSIVE]
 
 

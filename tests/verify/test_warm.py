@@ -107,6 +107,13 @@ def test_a_hang_loses_one_answer(probes: Probes) -> None:
     assert probes.symbols("1 + 1") == ["2"]
 
 
+def test_a_probe_that_never_stops_talking_loses_one_answer(probes: Probes) -> None:
+    ended = probes.ran("line = 'x' * 1_000_000\nwhile True: print(line)")
+    message = "ended when it had printed 256 MB without a result; its last words: x"
+    assert (ended.ending, ended.message[: len(message)]) == (Ending.CRASHED, message)
+    assert probes.symbols("1 + 1") == ["2"]
+
+
 def test_an_error_is_told(probes: Probes) -> None:
     ended = probes.ran("raise OSError('no such device')")
     assert (ended.ending, ended.message) == (Ending.FAILED, "OSError: no such device")
