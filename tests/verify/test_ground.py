@@ -67,3 +67,12 @@ def test_the_witness_writes_each_event_to_a_file_of_its_own(engine: str) -> None
         "print([json.loads(each.read_text())['event'] for each in files])"
     )
     assert _said(engine, script) == "['up', 'loaded']"
+
+
+def test_a_gpu_is_looked_for_before_it_is_hidden(engine: str) -> None:
+    script = (
+        "from types import ModuleType, SimpleNamespace\ntorch = sys.modules['torch'] = ModuleType('torch')\n"
+        "import os\ntorch.cuda = SimpleNamespace(is_available=lambda: os.environ.get('CUDA_VISIBLE_DEVICES') != '')\n"
+        "from ground import shims\nshims.install(shims.found())\nprint(shims.found(), shims.replaced)"
+    )
+    assert _said(engine, script) == "cuda []"
