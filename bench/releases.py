@@ -1,6 +1,6 @@
 """Time and memory of `flowtrace releases` over many releases, one after the other in one process.
 
-    python bench/releases.py sglang --since 0.5.7 --until 0.5.21
+    python bench/releases.py sglang --since 0.5.7 --until 0.5.21 --no-cache
 
 Runs the command in this process and prints, for each release, the seconds since the one before, the resident
 memory of this process when its check is done, and the peak of it and the process that it forks. Linux only.

@@ -15,7 +15,7 @@ from flowtrace.flow.assumptions import Assumptions
 from flowtrace.flow.run import Limits, Run
 from flowtrace.flow.trace import Event
 from flowtrace.flow.trace import events as all_events
-from flowtrace.flow.values import Closure, Object, Value
+from flowtrace.flow.values import Closure, Object, Place, Value
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.spec.model import Specs
@@ -110,12 +110,16 @@ class Asking:
     def forward(self, cls: ClassSymbol, until: Callable[[Value], bool]) -> list[Event]:
         """What happens when an instance is called, with marks as a setter leaves them; nothing without a forward.
 
-        A callee that `until` is true of is not entered.
+        A callee that `until` is true of is not entered, be it the entry itself: that may be a part's forward.
         """
         assume = self.engine.roles.get("target", {}).get("assume", {})
         run, subject = self.asker.built(cls, self.assumptions(assume, "plain", driven=True), "target")
         run.landed = lambda callee, args: until(callee)
         entry = self.entry(run, subject)
+        if entry is not None and until(entry):
+            return [
+                Event("call", subject.place or Place("", 0, 0, ""), name=entry.function.name, callee=entry)
+            ]
         return list(all_events(self.asker.call(run, subject, entry).trace)) if entry else []
 
     def entry(self, run: Run, subject: Object) -> Closure | None:
