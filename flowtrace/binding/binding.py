@@ -273,7 +273,8 @@ class Binding(Asking):
 
     def _reaches(self, cls: ClassSymbol, role: str) -> bool:
         """Whether the forward of a class, or one that it enters, calls an instance of a role by its name."""
-        names = [f".{name}(" for name in self._reaching_names(role)]
+        words = self._reaching_names(role)
+        names = [f".{name}(" for name in words]
 
         def calls(method: FunctionSymbol | None) -> bool:
             return method is not None and any(name in self.program.text(method) for name in names)
@@ -286,7 +287,10 @@ class Binding(Asking):
 
         if calls(self.program.method(cls, self.asker.rules.called)):
             return True
-        return any(leads(event.callee) for event in self.forward(cls, until=leads))
+        return any(
+            leads(event.callee) or (event.kind == "call" and event.chain.rpartition(".")[2] in words)
+            for event in self.forward(cls, until=leads)
+        )
 
     def _reaching_names(self, role: str) -> list[str]:
         """The attribute names by which instances of a class role are called: those of the role's call."""
