@@ -322,14 +322,23 @@ class Binding(Asking):
         if not in_range(shape.get("since"), shape.get("until"), self.version):
             return []
         base = shape["function"]
-        inherited = {} if base == "any" else self._shape(base)
-        merged = {**inherited, **{key: value for key, value in shape.items() if key != "function"}}
-        if "reads_key" in merged:
+        own = {key: value for key, value in shape.items() if key != "function"}
+        inherited = {} if base == "any" else dict(self._shape(base))
+        if not own.keys().isdisjoint(_ACTS):
+            inherited.pop("any_of", None)
+        merged = {**inherited, **own}
+        if "any_of" in merged:
+            rest = {key: value for key, value in merged.items() if key not in ("any_of", "unless")}
+            parts = [self._find_functions({**rest, "function": "any", **part}) for part in merged["any_of"]]
+            found = list(dict.fromkeys(function for part in parts for function in part))
+        elif "reads_key" in merged:
             found = [
                 f
                 for f in self.texts(listed(merged["reads_key"]), merged.get("under"))
                 if self._takes(f, merged)
             ]
+        elif "unpacks" in merged:
+            found = self._unpacking(merged)
         else:
             found = self._acting(merged)
         excepted = set(self.functions(shape["unless"])) if "unless" in shape else set()
@@ -339,6 +348,18 @@ class Binding(Asking):
         """Whether a function reads a key from a config, and not only its own attribute of that name."""
         keys = "|".join(map(re.escape, listed(shape["reads_key"])))
         return bool(re.search(rf"""['"](?:{keys})['"]""", self.program.text(function)))
+
+    def _unpacking(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
+        """The functions that take apart what a call of this role returns; one that returns it whole does not."""
+        match = events.calls(self.engine, shape["unpacks"])
+        names = self.call_names(shape["unpacks"])
+        found = []
+        for function in self.texts(names, shape.get("under")):
+            happening = [] if function.name in names else self.happens(function)
+            made = [e.result for e in happening if match(e) and e.place.symbol == function.header.qualname]
+            if any(e.kind == "unpack" and any(e.result is value for value in made) for e in happening):
+                found.append(function)
+        return found
 
     def _acting(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
         """The innermost functions in which one of these calls happens, on a receiver that fits."""
@@ -364,6 +385,9 @@ class Binding(Asking):
                 if re.search(rf"\b{helper.name}\(", self.program.text(function)):
                     result.append(function)
         return result
+
+
+_ACTS = ("calls", "calls_any", "unpacks", "reads_key")  # what makes a function one of a role
 
 
 def _scope(function: FunctionSymbol) -> str:

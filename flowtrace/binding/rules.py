@@ -57,6 +57,16 @@ def rules_of(engine: Engine) -> Rules:
     )
 
 
+def own_chains(engine: Engine, assume: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The chains that lead to a config only under what is assumed: code that serves one model calls it its own."""
+    found = []
+    for role, entry in engine.configs.items():
+        own = entry.get("own") if isinstance(entry, Mapping) else None
+        if own and own["assume"].items() <= assume.items():
+            found += [(pattern, role) for pattern in listed(own["chains"])]
+    return tuple(found)
+
+
 def _marks(engine: Engine) -> tuple[frozenset[str], frozenset[str]]:
     lists: set[str] = set()
     flags: set[str] = set()

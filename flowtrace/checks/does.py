@@ -59,7 +59,8 @@ def never(question: Question, body: dict[str, Any]) -> Answer:
     assert outcome is not None
     found = performed(outcome.trace, events.action(question.binding.engine, body))
     if found.anyhow is None:
-        return HOLDS
+        ends = found.with_it is not None or found.without_it is not None
+        return HOLDS if ends else not_applicable("no path ends normally under these assumptions")
     if found.anyhow.surety != CERTAIN:
         return unknown(undecided(found.anyhow.marks))
     if _kept_by_callers(question, body):

@@ -11,6 +11,7 @@ from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, s
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
+from flowtrace.flow.assumptions import matches
 from flowtrace.flow.run import certain
 from flowtrace.flow.trace import Event, events, guarded
 from flowtrace.flow.values import (
@@ -25,6 +26,7 @@ from flowtrace.flow.values import (
     Record,
     Tuple,
     Value,
+    chain_of,
     describe,
     options,
     same,
@@ -54,12 +56,12 @@ def _ask(question: Question, outcome: Outcome, body: dict[str, Any]) -> Answer:
         for option in options(value):
             if option.value is UNBOUND:
                 continue
-            fault = _fault(question, outcome, body, option.value)
+            fault = _fault(question, outcome, body, option.value, _only_none(value))
             if fault is None:
                 continue
-            sure = certain((*guards, *option.guards)) and not _unresolved(option.value)
+            sure = certain((*guards, *option.guards)) and not _unresolved(outcome, option.value)
             if sure and fault:
-                return _broken(question, event, option, fault)
+                return _broken(question, outcome, event, option, fault)
             doubts.append(unknown(fault or f"{describe(option.value)} could not be traced", event.place))
     return doubts[0] if doubts else HOLDS
 
@@ -134,11 +136,13 @@ def _part(outcome: Outcome, value: Value | None, path: list[int]) -> Value | Non
 # --- what is wrong with a value
 
 
-def _fault(question: Question, outcome: Outcome, body: dict[str, Any], value: Value) -> str | None:
+def _fault(
+    question: Question, outcome: Outcome, body: dict[str, Any], value: Value, only_none: bool
+) -> str | None:
     """What is wrong with one arriving value; None when nothing is, empty when it can't be told."""
-    line = list(_lineage(value))
+    line = list(_lineage(outcome, value))
     if "from" in body:
-        if isinstance(value, Const) and value.value is None and not _alone(question, outcome, body):
+        if _is_none(value) and not only_none:
             return None
         if not any(_is_source(question, outcome, body["from"], made) for made in line):
             if isinstance(value, Const):
@@ -155,13 +159,13 @@ def _fault(question: Question, outcome: Outcome, body: dict[str, Any], value: Va
     return None
 
 
-def _alone(question: Question, outcome: Outcome, body: dict[str, Any]) -> bool:
-    """Whether None is all that ever arrives."""
-    return all(
-        isinstance(option.value, Const) and option.value.value is None
-        for _, value, _ in _arrivals(question, outcome, body["to"])
-        for option in options(value)
-    )
+def _only_none(value: Value) -> bool:
+    """Whether None is all that arrives here: beside another value it stands for a path that needs none."""
+    return all(_is_none(option.value) for option in options(value))
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Const) and value.value is None
 
 
 def _stranger(question: Question, body: dict[str, Any], line: list[Value]) -> str:
@@ -175,13 +179,14 @@ def _times(count: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _unresolved(value: Value) -> bool:
-    return any(isinstance(made, Opaque) and not made.free for made in _lineage(value))
+def _unresolved(outcome: Outcome, value: Value) -> bool:
+    return any(isinstance(made, Opaque) and not made.free for made in _lineage(outcome, value))
 
 
-def _lineage(value: Value) -> Iterator[Value]:
+def _lineage(outcome: Outcome, value: Value) -> Iterator[Value]:
     """A value and what it carries on: through items, parts, arithmetic, containers, receivers of methods.
 
+    What was put into a list counts as well as what it was made of.
     What an entered or unknown function computes from its arguments is a new value: the line ends there.
     """
     seen: set[int] = set()
@@ -192,10 +197,10 @@ def _lineage(value: Value) -> Iterator[Value]:
             continue
         seen.add(id(current))
         yield current
-        pending += _carried(current)
+        pending += _carried(outcome, current)
 
 
-def _carried(value: Value) -> tuple[Value, ...]:
+def _carried(outcome: Outcome, value: Value) -> tuple[Value, ...]:
     if value.step.startswith("call ") and not isinstance(value, Object):
         callee = value.inputs[0] if value.inputs else None
         if isinstance(callee, Opaque) and callee.step.startswith("attribute ") and callee.inputs:
@@ -206,7 +211,8 @@ def _carried(value: Value) -> tuple[Value, ...]:
             return ()
         return value.inputs
     if isinstance(value, List | Tuple):
-        return value.inputs or value.items
+        held = containers.contents(outcome.run, value).items
+        return (*value.inputs, *(item for item in held if item not in value.inputs))
     return value.inputs
 
 
@@ -215,6 +221,8 @@ def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) 
         selector = question.binding.engine.roles.get(source, {})
         if "key" in selector:
             return f"config {selector['key']}" in value.step or value.step.endswith(f".{selector['key']}")
+        if any(matches(pattern, chain_of(value)) for pattern in listed(selector.get("chain"))):
+            return True
         return any(_part_of_result(event, selector.get("result"), value)
                    for event in _called(question, outcome, source))  # fmt: skip
     if "unpacked" in source:
@@ -291,14 +299,14 @@ def _spelled(question: Question, selector: Any) -> str:
     )
 
 
-def _broken(question: Question, event: Event, option: Option, fault: str) -> Answer:
+def _broken(question: Question, outcome: Outcome, event: Event, option: Option, fault: str) -> Answer:
     asked = f"{question.cls.name}: " if question.subject.cls is not None else ""
     message = f"{asked}at {event.chain or event.name or event.kind}, {fault}"
     steps: list[Step] = []
-    for made in reversed(list(_lineage(option.value))):
+    for made in reversed(list(_lineage(outcome, option.value))):
         if made.place is not None and made.step and made.step not in ("tuple", "one of"):
             steps.append(step(made.place, f"{made.step}: {describe(made)[:60]}"))
-    for test, outcome in option.guards:
-        steps.append(step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None))
+    for test, came in option.guards:
+        steps.append(step(test.place, f"{test.text} is {str(came).lower()}", test.why or None))
     steps.append(step(event.place, f"arrives at {event.chain or event.name or event.kind}"))
     return Answer(Verdict.BROKEN, message, event.place, tuple(dict.fromkeys(steps))[-8:])

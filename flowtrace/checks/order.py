@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,7 @@ from flowtrace.flow.paths import CERTAIN, Matcher, misplaced
 from flowtrace.flow.trace import Entered, Event, Step, events
 from flowtrace.flow.values import Closure, Place, Value, ancestry
 from flowtrace.graph.symbols import FunctionSymbol
+from flowtrace.spec.model import Engine
 
 
 def ask(question: Question, body: list[Any]) -> Answer:
@@ -24,7 +26,7 @@ def ask(question: Question, body: list[Any]) -> Answer:
     seen = [any(match(event) for event in events(trace)) for match in matchers]
     asked = False
     for number, (first, second) in enumerate(pairwise(matchers)):
-        if not (seen[number] and seen[number + 1]):
+        if not seen[number + 1]:
             continue
         asked = True
         for found in misplaced(trace, first, second):
@@ -77,11 +79,15 @@ def _matcher(question: Question, selector: Any) -> Matcher:
             return _fed_by(question, match, selector["with"])
         return match
     role = engine.roles.get(selector, {})
-    if "function" in role:
-        base = role if role["function"] == "any" else engine.roles[role["function"]]
-        merged = {**base, **role}
-        return selectors.action(engine, {"call": merged["calls_any"], "receiver": merged.get("receiver")})
-    return selectors.calls(engine, selector)
+    return _acts_of(engine, role) if "function" in role else selectors.calls(engine, selector)
+
+
+def _acts_of(engine: Engine, role: Mapping[str, Any]) -> Matcher:
+    """What the functions of a role do that makes them be of it: their calls."""
+    base = {} if role["function"] == "any" else engine.roles[role["function"]]
+    merged = {**base, **role}
+    calling = merged if "calls_any" in merged else next(p for p in merged["any_of"] if "calls_any" in p)
+    return selectors.action(engine, {"call": calling["calls_any"], "receiver": calling.get("receiver")})
 
 
 def _fed_by(question: Question, match: Matcher, role: str) -> Matcher:

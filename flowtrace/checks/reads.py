@@ -18,7 +18,7 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     functions = _reach(question)
     seen: list[Step] = []
     missing = []
-    for key in listed(body["keys"]):
+    for key in (*listed(body["keys"]), *_holder(body)):
         found = [place for function in functions for place in _reading(question, function, key)]
         if found:
             seen += [step(place, f"reads {key}") for place in found[:2]]
@@ -27,8 +27,15 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if not missing:
         return HOLDS
     who = question.cls.name if question.subject.cls is not None else question.subject.symbol
-    message = f"{who} never reads {' or '.join(missing)} of {body['of']}"
+    holder = "" if set(missing) & set(_holder(body)) else f" of {body['of']}"
+    message = f"{who} never reads {' or '.join(missing)}{holder}"
     return Answer(Verdict.BROKEN, message, _first_place(question, seen), tuple(seen))
+
+
+def _holder(body: dict[str, Any]) -> list[str]:
+    """The key of a config in which the keys stand, if they do: it has to be read itself."""
+    of = str(body.get("of", ""))
+    return [] if not of or of.startswith("config.") else [of]
 
 
 def _first_place(question: Question, seen: list[Step]) -> Place | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
-from flowtrace.flow import containers
+from flowtrace.flow import containers, forcing
 from flowtrace.flow.run import Run, certain
 from flowtrace.flow.trace import Entered, Event, events
 from flowtrace.flow.trace import Step as Traced
@@ -24,7 +25,7 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     for event in events(outcome.trace):
         if event.kind != "unpack" or event.place.symbol.rpartition(".")[2] != body["called_in"]:
             continue
-        for option in options(event.result) if event.result is not None else ():
+        for option in _possible(outcome.run, event):
             size = _size(outcome.run, option.value)
             if size is None:
                 if isinstance(option.value, Opaque) and not is_free(option.value):
@@ -40,6 +41,14 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if outcome.exhausted:
         return unknown("the forward is too much to evaluate", outcome.place)
     return HOLDS if asked else not_applicable("nothing that was returned is unpacked")
+
+
+def _possible(run: Run, event: Event) -> Iterator[Option]:
+    """What can arrive at an unpacking, with the tests on the way; what a call was not asked for is asked now."""
+    for option in options(event.result) if event.result is not None else ():
+        found = option.value if option.value is UNBOUND else forcing.force(run, option.value)
+        for inner in options(found):
+            yield Option(inner.value, (*option.guards, *inner.guards))
 
 
 def _size(run: Run, value: Value) -> int | None:

@@ -317,6 +317,11 @@ def _engine() -> Schema:
     config = {
         "classes": text("Classes that read it as their own config.", "role"),
         "chains": words("Chains that lead to it."),
+        "own": closed(
+            "Chains that lead to it under an assumption.",
+            {"chains": words("The chains."), "assume": _assume()},
+            required=["chains", "assume"],
+        ),
     }
     layer = {
         "call": words("What builds the layers."),
