@@ -328,9 +328,7 @@ class Binding(Asking):
             inherited.pop("any_of", None)
         merged = {**inherited, **own}
         if "any_of" in merged:
-            rest = {key: value for key, value in merged.items() if key not in ("any_of", "unless")}
-            parts = [self._find_functions({**rest, "function": "any", **part}) for part in merged["any_of"]]
-            found = list(dict.fromkeys(function for part in parts for function in part))
+            found = self._one_of(merged)
         elif "reads_key" in merged:
             found = [
                 f
@@ -343,6 +341,19 @@ class Binding(Asking):
             found = self._acting(merged)
         excepted = set(self.functions(shape["unless"])) if "unless" in shape else set()
         return [function for function in found if function not in excepted]
+
+    def _one_of(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
+        """The functions of several alternatives; of a later one, only those that enter none of an earlier."""
+        rest = {key: value for key, value in shape.items() if key not in ("any_of", "unless")}
+        found: list[FunctionSymbol] = []
+        for part in shape["any_of"]:
+            more = self._find_functions({**rest, "function": "any", **part})
+            found += [f for f in more if f not in found and not self._enters_one(f, found)]
+        return found
+
+    def _enters_one(self, function: FunctionSymbol, others: list[FunctionSymbol]) -> bool:
+        callees = [event.callee for event in self.happens(function)] if others else []
+        return any(isinstance(callee, Closure) and callee.function in others for callee in callees)
 
     def _takes(self, function: FunctionSymbol, shape: Mapping[str, Any]) -> bool:
         """Whether a function reads a key from a config, and not only its own attribute of that name."""

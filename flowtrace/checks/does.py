@@ -21,7 +21,7 @@ from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, RARE, Path, performed
 from flowtrace.flow.trace import Event
 from flowtrace.flow.trace import events as all_events
-from flowtrace.flow.values import Place
+from flowtrace.flow.values import Closure, Place
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import FunctionSymbol
 
@@ -49,9 +49,10 @@ def does(question: Question, body: dict[str, Any]) -> Answer:
 def never(question: Question, body: dict[str, Any]) -> Answer:
     """Whether no path performs the action."""
     if body.get("reached"):
-        return worst(
+        answer = worst(
             [_precondition(question, one) or _unreached(question, one) for one in question.outcomes()]
         )
+        return HOLDS if answer.verdict is Verdict.BROKEN and _unreached_by_callers(question) else answer
     outcome = question.outcome()
     answer = _precondition(question, outcome)
     if answer:
@@ -78,6 +79,21 @@ def _unreached(question: Question, outcome: Outcome) -> Answer:
     if found.anyhow.surety != CERTAIN:
         return unknown(undecided(found.anyhow.marks))
     return _done(question, found.anyhow)
+
+
+def _unreached_by_callers(question: Question) -> bool:
+    """Whether the method that holds the subject is only a part: none that calls it reaches the subject here."""
+    function, binding = question.subject.function, question.binding
+    calling = [
+        outcome
+        for outcome in _callers(question)
+        if outcome.function is not None
+        and any(isinstance(e.callee, Closure) and e.callee.function == function
+                for e in binding.happens(outcome.function))
+    ]  # fmt: skip
+    return bool(calling) and all(
+        not outcome.exhausted and _unreached(question, outcome).verdict is Verdict.HOLDS for outcome in calling
+    )
 
 
 def _precondition(question: Question, outcome: Outcome | None) -> Answer | None:
