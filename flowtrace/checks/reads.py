@@ -50,13 +50,28 @@ def _reach(question: Question) -> list[FunctionSymbol]:
     """The functions asked: the subject, and the helpers of its module that it names; or all of a class's."""
     program = question.binding.program
     if question.subject.function is not None:
-        return _with_helpers(question, question.subject.function)
+        return _with_helpers(question, _whole(question, question.subject.function))
     cls = question.cls
     found: list[FunctionSymbol] = []
     for base in program.mro(cls):
         if isinstance(base, ClassSymbol):
             found += [f for f in functions_of(base.module) if f not in found]
     return found
+
+
+def _whole(question: Question, function: FunctionSymbol) -> FunctionSymbol:
+    """The function that a method belongs to as a part of it: the one method of its class that calls it."""
+    program = question.binding.program
+    owner = function.owner
+    if owner is None or function.name == "__init__":
+        return function
+    pattern = re.compile(rf"\bself\.{re.escape(function.name)}\(")
+    calling = [
+        other
+        for other in functions_of(function.module)
+        if other.owner == owner and other != function and pattern.search(program.text(other))
+    ]
+    return calling[0] if len(calling) == 1 else function
 
 
 def _with_helpers(question: Question, function: FunctionSymbol) -> list[FunctionSymbol]:
