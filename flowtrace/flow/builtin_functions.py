@@ -218,7 +218,7 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     if present:
         return members.read(run, base, name.value, place)
     if present is False:
-        return args[2]
+        return members.missing(run, base, name.value, place) or args[2]
     found = members.read(run, base, name.value, place)
     if isinstance(found, Opaque) and isinstance(args[2], Const):
         return found  # the attribute or its default: both are free
