@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowtrace.flow import containers, entering, forcing, iteration, kinds, members, truth
+from flowtrace.flow.bounds import largest
 from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     Args,
@@ -73,6 +74,8 @@ def _range(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> 
     found = [forcing.force(run, a) for a in args]
     bounds = [a.value if isinstance(a, Const) and isinstance(a.value, int) else None for a in found]
     low, high = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1]) if bounds else (None, None)
+    if high is None and found:
+        high = largest(found[min(1, len(found) - 1)])
     return Counter(low, high, place=place, step="range", inputs=args)
 
 
