@@ -1,4 +1,4 @@
-"""`returns`: what a call returns has as many values as its caller unpacks."""
+"""`returns`: what a call returns has as many values as its caller unpacks, or a method as many as are asked for."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     outcome = question.outcome()
     if outcome is None:
         return unknown(f"what calling a {question.cls.name} enters is known only at run time")
+    if "values" in body:
+        return _counted(outcome, body["values"])
     asked = 0
     pending: list[str] = []
     for event in events(outcome.trace):
@@ -41,6 +43,27 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if outcome.exhausted:
         return unknown("the forward is too much to evaluate", outcome.place)
     return HOLDS if asked else not_applicable("nothing that was returned is unpacked")
+
+
+def _counted(outcome: Outcome, wanted: int) -> Answer:
+    """Whether the method returns that many values on every path that returns at all."""
+    for event in events(outcome.trace):
+        if event.kind != "return" or outcome.function is None:
+            continue
+        if event.place.symbol != outcome.function.header.qualname or event.place.file != outcome.function.module.file:
+            continue
+        for option in _possible(outcome.run, event):
+            size = 1 if _is_attribute(option.value) else _size(outcome.run, option.value)
+            if size not in (None, wanted) and certain(option.guards):
+                values = f"{size} values" if size != 1 else "one value"
+                message = f"{event.place.symbol} returns {values} where {wanted} are taken"
+                return Answer(Verdict.BROKEN, message, event.place, (step(event.place, f"returns {values}"),))
+    return HOLDS
+
+
+def _is_attribute(value: Value) -> bool:
+    """Whether a value is a plain attribute of something: a tensor, and no pair."""
+    return isinstance(value, Opaque) and value.step.startswith("attribute ") and value.free
 
 
 def _possible(run: Run, event: Event) -> Iterator[Option]:

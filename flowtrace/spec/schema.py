@@ -127,8 +127,11 @@ def _kinds() -> Schema:
         "assigned": closed("The argument is assigned, and not None.", assigned, required=["argument", "of"]),
         "returns": closed(
             "What is called returns as many values as are unpacked.",
-            {"called_in": text("The method whose calls are looked at.")},
-            required=["called_in"],
+            {
+                "called_in": text("The method whose calls are looked at."),
+                "values": {"type": "integer", "minimum": 1, "description": "How many values `in` itself returns."},
+            },
+            anyOf=one_of(("called_in", "values")),
         ),
         "equals": _equals(),
         "agree": listed("These agree with the value of `with`.", ref("counted")),

@@ -131,7 +131,8 @@ def action() -> Schema:
     """What a function does, or never does."""
     properties = {
         "call": words("A call of this role, or by pattern.", "call"),
-        "write": words("A write to a chain of this pattern."),
+        "write": words("A write to an attribute role, or to a chain of this pattern.", "role or pattern"),
+        "from": text("With `write`: of a value made of what this role's chains reach.", "role"),
         "return": flag("A return."),
         "raise": flag("A raise."),
         "log": text("A log call of this level or above."),
