@@ -92,7 +92,8 @@ def _unreached_by_callers(question: Question) -> bool:
                 for e in binding.happens(outcome.function))
     ]  # fmt: skip
     return bool(calling) and all(
-        not outcome.exhausted and _unreached(question, outcome).verdict is Verdict.HOLDS for outcome in calling
+        not outcome.exhausted and _unreached(question, outcome).verdict is Verdict.HOLDS
+        for outcome in calling
     )
 
 

@@ -47,9 +47,9 @@ def _same_object(
 ) -> Answer:
     other = places.find(question, {"object": path}, world, case.get("assume"), {})
     for one in (found, other):
-        if one.identity is None:
-            return unknown(one.unknown or f"{path} is no object", one.place)
-    if found.identity == other.identity:
+        if one.identity is None and one.unknown:
+            return unknown(one.unknown, one.place)
+    if found.identity is not None and found.identity == other.identity:
         return HOLDS
     message = f"{places.spelled(case['at'])} is not the same object as {path}{_given(world, case)}"
     return Answer(Verdict.BROKEN, message, found.place, (*found.steps, *other.steps))

@@ -18,6 +18,7 @@ from flowtrace.flow.trace import Step as Trace
 from flowtrace.flow.values import UNBOUND, Const, List, Tuple, Value, Vector, ancestry, describe, options
 
 OWN = "own"  # stands for the class's own parameters
+BARE = "bare"  # for these without the part that the class adds in front
 _LOADER = "load_weights"
 _SHOWN = 12  # tensors listed in the evidence
 
@@ -55,8 +56,10 @@ def _in_world(question: Question, body: Mapping[str, Any], world: str) -> Answer
     if "tensors" in body:
         return _left(question, asked, body)
     names = listed(body["names"])
-    fates = asked.own(question.binding.engine.parameters.get("fused", {})) if OWN in names else []
-    fates += asked.fates([name for name in names if name != OWN])
+    fused = question.binding.engine.parameters.get("fused", {})
+    fates = asked.own(fused) if OWN in names else []
+    fates += asked.own(fused, bare=True) if BARE in names else []
+    fates += asked.fates([name for name in names if name not in (OWN, BARE)])
     if not fates:
         return unknown(f"no parameter of {question.cls.name} is known")
     return _judged(fates, listed(body["fate"]))

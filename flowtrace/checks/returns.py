@@ -50,7 +50,10 @@ def _counted(outcome: Outcome, wanted: int) -> Answer:
     for event in events(outcome.trace):
         if event.kind != "return" or outcome.function is None:
             continue
-        if event.place.symbol != outcome.function.header.qualname or event.place.file != outcome.function.module.file:
+        if (
+            event.place.symbol != outcome.function.header.qualname
+            or event.place.file != outcome.function.module.file
+        ):
             continue
         for option in _possible(outcome.run, event):
             size = 1 if _is_attribute(option.value) else _size(outcome.run, option.value)

@@ -275,13 +275,9 @@ def _deepcopy(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) 
 
 
 def _arange(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    if (
-        len(args) == 1
-        and isinstance(args[0], Const)
-        and isinstance(args[0].value, int)
-        and args[0].value <= 64
-    ):
-        return Vector(tuple(range(args[0].value)), place=place, step="arange", inputs=args)
+    bounds = [one.value for one in args if isinstance(one, Const) and type(one.value) is int]
+    if args and len(bounds) == len(args) <= 2 and max(bounds) <= 64:
+        return Vector(tuple(range(*bounds)), place=place, step="arange", inputs=args)
     return None
 
 

@@ -129,7 +129,11 @@ def _kinds() -> Schema:
             "What is called returns as many values as are unpacked.",
             {
                 "called_in": text("The method whose calls are looked at."),
-                "values": {"type": "integer", "minimum": 1, "description": "How many values `in` itself returns."},
+                "values": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "How many values `in` itself returns.",
+                },
             },
             anyOf=one_of(("called_in", "values")),
         ),
@@ -163,7 +167,8 @@ def _equals() -> Schema:
 def _loads() -> Schema:
     properties = {
         "names": words(
-            "Tensor names; `own`: the class's parameters; `draft`: those of the checkpoint given."
+            "Tensor names; `own`: the class's parameters, `bare`: these without the prefix that the class adds; "
+            "`draft`: those of the checkpoint given."
         ),
         "fate": {
             "type": ["string", "array"],
