@@ -59,7 +59,9 @@ def _ask(question: Question, outcome: Outcome, body: dict[str, Any]) -> Answer:
             fault = _fault(question, outcome, body, option.value, _only_none(value))
             if fault is None:
                 continue
-            sure = certain((*guards, *option.guards)) and not _unresolved(outcome, option.value)
+            sure = certain((*guards, *option.guards)) and (
+                _too_often(question, outcome, body, option.value) or not _unresolved(outcome, option.value)
+            )
             if sure and fault:
                 return _broken(question, outcome, event, option, fault)
             doubts.append(unknown(fault or f"{describe(option.value)} could not be traced", event.place))
@@ -173,6 +175,15 @@ def _stranger(question: Question, body: dict[str, Any], line: list[Value]) -> st
     if isinstance(root, Opaque) and not root.free:
         return ""
     return f"{describe(line[0])} arrives, which does not come from {_spelled(question, body['from'])}"
+
+
+def _too_often(question: Question, outcome: Outcome, body: dict[str, Any], value: Value) -> bool:
+    """Whether a value has passed a step too often already, wherever it comes from."""
+    passed = 0
+    while "times" in body and _is_step(question, outcome, body["through"], value):
+        passed += 1
+        value = value.inputs[-1]
+    return passed > body.get("times", passed)
 
 
 def _times(count: int) -> str:

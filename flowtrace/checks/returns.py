@@ -72,9 +72,21 @@ def _is_attribute(value: Value) -> bool:
 def _possible(run: Run, event: Event) -> Iterator[Option]:
     """What can arrive at an unpacking, with the tests on the way; what a call was not asked for is asked now."""
     for option in options(event.result) if event.result is not None else ():
-        found = option.value if option.value is UNBOUND else forcing.force(run, option.value)
-        for inner in options(found):
+        for inner in options(option.value if option.value is UNBOUND else _asked(run, option.value)):
             yield Option(inner.value, (*option.guards, *inner.guards))
+
+
+def _asked(run: Run, value: Value) -> Value:
+    """What a deferred call returns; where that is another one's result, what this returns."""
+    for _ in range(_HANDED_ON):
+        found = forcing.force(run, value)
+        if found is value:
+            break
+        value = found
+    return value
+
+
+_HANDED_ON = 4  # how many functions may hand on one another's result
 
 
 def _size(run: Run, value: Value) -> int | None:
