@@ -85,6 +85,8 @@ def _words(engine: Engine) -> Iterable[str]:
     for selector in engine.roles.values():
         if "object" in selector or "of" in selector:  # a value: computed when it is asked for
             continue
+        if selector.get("entered") is False:
+            continue
         for kind in ("method", "attribute", "call", "key", "reads_key", "context"):
             for name in listed(selector.get(kind)):
                 word = last_name(str(name))

@@ -73,7 +73,9 @@ def _possible(run: Run, event: Event) -> Iterator[Option]:
     """What can arrive at an unpacking, with the tests on the way; what a call was not asked for is asked now."""
     for option in options(event.result) if event.result is not None else ():
         for inner in options(option.value if option.value is UNBOUND else _asked(run, option.value)):
-            yield Option(inner.value, (*option.guards, *inner.guards))
+            found = Option(inner.value, (*option.guards, *inner.guards))
+            # Where asking settles nothing, what could not be told stays what it was.
+            yield found if _size(run, found.value) and certain(found.guards) else option
 
 
 def _asked(run: Run, value: Value) -> Value:
