@@ -381,7 +381,7 @@ class Binding(Asking):
         found = [
             f
             for f in direct
-            if any(match(e) for e in self.happens(f) if e.place.symbol.startswith(_scope(f)))
+            if any(match(e) for e in self.happens(f) if e.place.symbol.startswith(f.header.qualname))
         ]
         missing = [f for f in direct if f not in found]
         return found + [f for f in self._callers(missing, found) if any(match(e) for e in self.happens(f))]
@@ -399,10 +399,6 @@ class Binding(Asking):
 
 
 _ACTS = ("calls", "calls_any", "unpacks", "reads_key")  # what makes a function one of a role
-
-
-def _scope(function: FunctionSymbol) -> str:
-    return function.header.qualname
 
 
 def entered_classes(steps: list[Step]) -> list[ClassSymbol]:

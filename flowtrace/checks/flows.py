@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
+from flowtrace.checks import wording
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown, worst
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing, members
@@ -148,16 +150,16 @@ def _fault(
             return None
         if not any(_is_source(question, outcome, body["from"], made) for made in line):
             if isinstance(value, Const):
-                return f"{describe(value)} arrives"
+                return f"{describe(value)}, not {_spelled(question, body['from'])}"
             return _stranger(question, body, line)
     if "through" in body:
         passed = [made for made in line if _is_step(question, outcome, body["through"], made)]
         if "times" in body and len(passed) != body["times"]:
-            return f"the value passes {_spelled(question, body['through'])} {_times(len(passed))}"
+            return f"a value that {_passed(question, body['through'], len(passed))}"
         if not passed:
-            return f"the value never passes {_spelled(question, body['through'])}"
+            return f"a value that {_passed(question, body['through'], 0)}"
     if "avoid" in body and any(_is_step(question, outcome, body["avoid"], made) for made in line):
-        return f"the value passes {_spelled(question, body['avoid'])}"
+        return f"a value that {_passed(question, body['avoid'], 1)}"
     return None
 
 
@@ -174,7 +176,7 @@ def _stranger(question: Question, body: dict[str, Any], line: list[Value]) -> st
     root = line[-1]
     if isinstance(root, Opaque) and not root.free:
         return ""
-    return f"{describe(line[0])} arrives, which does not come from {_spelled(question, body['from'])}"
+    return f"{_brief(line[0])}, which does not come from {_spelled(question, body['from'])}"
 
 
 def _too_often(question: Question, outcome: Outcome, body: dict[str, Any], value: Value) -> bool:
@@ -183,11 +185,34 @@ def _too_often(question: Question, outcome: Outcome, body: dict[str, Any], value
     while "times" in body and _is_step(question, outcome, body["through"], value):
         passed += 1
         value = value.inputs[-1]
-    return passed > body.get("times", passed)
+    return "times" in body and passed > int(body["times"])
 
 
-def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+def _passed(question: Question, step: Any, count: int) -> str:
+    """What a value has been through too seldom or too often: `was never an index into hot_token_id`."""
+    index = isinstance(step, dict) and "indexed_by_it" in step
+    names = " or ".join(question.binding.names(step["indexed_by_it"])) if index else _spelled(question, step)
+    way = {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return (
+        f"was {way} an index into {names}"
+        if index
+        else f"{'never' if not count else way} went through {names}"
+    )
+
+
+def _brief(value: Value) -> str:
+    """A value in a few words: calls without their arguments."""
+    said, before = describe(value), ""
+    while said != before:
+        before, said = said, _ARGUMENTS.sub("()", said)
+    return said
+
+
+def _brief_chain(chain: str) -> str:
+    return _ARGUMENTS.sub("()", chain)
+
+
+_ARGUMENTS = re.compile(r"\((?:[^()]|\(\))+\)")
 
 
 def _unresolved(outcome: Outcome, value: Value) -> bool:
@@ -304,15 +329,24 @@ def _is_step(question: Question, outcome: Outcome, wanted: Any, value: Value) ->
 
 def _spelled(question: Question, selector: Any) -> str:
     if isinstance(selector, str):
-        return " or ".join(question.binding.call_names(selector))
+        return wording.names(question.binding, selector)
+    if "config" in selector:
+        return f"the {selector['config']} config"
+    if "unpacked" in selector:
+        return "what the backbone captured" if selector["unpacked"] == "last" else "what was unpacked"
+    if "parameter" in selector:
+        return str(selector["parameter"])
     return " of ".join(
-        " or ".join(question.binding.names(v)) if isinstance(v, str) else str(v) for v in selector.values()
+        " or ".join(question.binding.call_names(v)) if isinstance(v, str) else f"item {v}"
+        for v in selector.values()
     )
 
 
 def _broken(question: Question, outcome: Outcome, event: Event, option: Option, fault: str) -> Answer:
     asked = f"{question.cls.name}: " if question.subject.cls is not None else ""
-    message = f"{asked}at {event.chain or event.name or event.kind}, {fault}"
+    place = _brief_chain(event.chain or event.name)
+    verb = {"write": f"{place} is set to", "return": "what is returned is", "read": f"{place} is read from"}
+    message = f"{asked}{verb.get(event.kind, f'{place} is handed')} {fault}"
     steps: list[Step] = []
     for made in reversed(list(_lineage(outcome, option.value))):
         if made.place is not None and made.step and made.step not in ("tuple", "one of"):

@@ -11,7 +11,18 @@ from flowtrace.checks.question import HOLDS, NOWHERE, Answer, Question, step, un
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
-from flowtrace.flow.loading import ELSEWHERE, LOADED, LOGGED, RAISES, SILENT, SKIPPED, UNKNOWN, Fate, Loading
+from flowtrace.flow.loading import (
+    ELSEWHERE,
+    LOADED,
+    LOGGED,
+    NOBODYS,
+    RAISES,
+    SILENT,
+    SKIPPED,
+    UNKNOWN,
+    Fate,
+    Loading,
+)
 from flowtrace.flow.run import Run
 from flowtrace.flow.trace import Entered, Event, Test, events
 from flowtrace.flow.trace import Step as Trace
@@ -113,6 +124,8 @@ def _message(fates: Sequence[Fate]) -> str:
 
 def _counted(fates: Sequence[Fate]) -> str:
     names = [fate.name for fate in fates]
+    if all(name.startswith(NOBODYS) for name in names):
+        return f"tensors that no parameter takes, such as {names[0]}, are"
     if len(names) == 1:
         return f"{names[0]} is"
     if len(names) <= 3:
@@ -194,7 +207,7 @@ def _attribute(
     if len(plains) > 1 or _UNKNOWN in plains:
         return unknown(f"what {name} is after loading {shown} could not be resolved", place)
     steps = tuple(step(one.place, f"writes {one.chain} = {_show(plains[0])}") for one in writes)
-    message = f"after loading {shown}, {name} is {_show(plains[0])} where {_show(wanted)} is wanted"
+    message = f"after loading {shown}, {name} is {_show(plains[0])}, not {_show(wanted)}"
     return Answer(Verdict.BROKEN, message, place, steps)
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from flowtrace.binding import events as selectors
+from flowtrace.checks import wording
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, step, undecided, unknown
 from flowtrace.findings import Verdict
 from flowtrace.flow.paths import CERTAIN, Matcher, misplaced
@@ -106,12 +107,21 @@ def _reads(value: Value, key: str) -> bool:
     return any(key in made.step or key in getattr(made, "chain", "") for made in ancestry(value))
 
 
+def _named(question: Question, selector: Any) -> str:
+    """An action of the list in words: its calls, and what they are called with."""
+    if isinstance(selector, str):
+        return wording.names(question.binding, selector)
+    given = f" with {wording.names(question.binding, selector['with'])}" if "with" in selector else ""
+    return f"{wording.names(question.binding, selector['call'])}{given}"
+
+
 def _broken(
     question: Question, pair: list[Any], trace: list[Step], first: Matcher, event: Event, marks: Any
 ) -> Answer:
     later = next((one for one in events(trace) if first(one)), None)
-    names = [str(one) if isinstance(one, str) else str(one.get("call")) for one in pair]
-    message = f"{question.cls.name} reaches {event.chain or event.name} before {names[0]}"
+    names = [_named(question, one) for one in pair]
+    how = "without" if later is None else "before"
+    message = f"{question.cls.name} reaches {event.chain or event.name} {how} {names[0]}"
     steps = [*shown(marks), step(event.place, f"calls {event.chain or event.name} ({names[1]})")]
     if later is not None:
         steps.append(step(later.place, f"calls {later.chain or later.name} ({names[0]}), too late"))

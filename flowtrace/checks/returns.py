@@ -8,6 +8,7 @@ from typing import Any
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing
+from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Run, certain
 from flowtrace.flow.trace import Entered, Event, events
 from flowtrace.flow.trace import Step as Traced

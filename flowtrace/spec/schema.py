@@ -274,6 +274,7 @@ def _invariant() -> Schema:
 def _world() -> Schema:
     properties = {
         "is": text("The world this one is like; what stands here comes on top.", "world"),
+        "says": text("How messages call it, such as `with tied embeddings`."),
         "draft": {"type": "object", "description": "Keys of the draft's config."},
         "target": {"type": "object", "description": "Keys of the target's config."},
     }
@@ -315,6 +316,8 @@ def _engine() -> Schema:
             "Whole tests on it, for where evaluation can't tell -> the values of which they are true.",
             words("Values of the guard."),
         ),
+        "if_true": text("How messages say that it is assumed to be true; empty: not at all.", empty=True),
+        "if_false": text("How messages say that it is assumed to be false.", empty=True),
         "test": words("A whole test, whatever its negation and the order of its operands."),
     }
     channel = {

@@ -97,6 +97,7 @@ def selector() -> Schema:
             "x-names": "role or channel",
         },
         "unless": ref("selector", "But not those this selects."),
+        "called": text("How messages call it."),
         "entered": flag("false: that a function speaks of it is no reason to enter it."),
         "optional": flag("A release without any is no finding."),
         **_RANGE,
