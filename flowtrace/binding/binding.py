@@ -200,9 +200,10 @@ class Binding(Asking):
 
     def _fits(self, cls: ClassSymbol, shape: Mapping[str, Any]) -> bool:
         tests: dict[str, Callable[[Any], bool]] = {
-            "writes": lambda name: self._writes(cls, str(name)),
+            "under": lambda folder: f"/{folder}/" in f"/{cls.module.file}",
+            "writes": lambda names: any(self._writes(cls, str(name)) for name in listed(names)),
             "has": lambda role: member(self.program, cls, self.names(role)).how != "none",
-            "forward_reads": lambda pattern: self._reads(cls, str(pattern)),
+            "forward_reads": lambda chains: any(self._reads(cls, str(chain)) for chain in listed(chains)),
             "forward_reaches": lambda role: self._reaches(cls, role),
             "forward_enters": lambda role: self._enters(cls, role),
             "unless": lambda one: not self._excepted(cls, one),
@@ -213,7 +214,16 @@ class Binding(Asking):
             ),
         }
         # What costs least is asked first.
-        order = ("writes", "has", "forward_reads", "any_of", "unless", "forward_enters", "forward_reaches")
+        order = (
+            "under",
+            "writes",
+            "has",
+            "forward_reads",
+            "any_of",
+            "unless",
+            "forward_enters",
+            "forward_reaches",
+        )
         return all(tests[key](shape[key]) for key in order if key in shape)
 
     def _excepted(self, cls: ClassSymbol, selector: Any) -> bool:
