@@ -282,11 +282,11 @@ class Binding(Asking):
     # --- what a forward does
 
     def _reaches(self, cls: ClassSymbol, role: str) -> bool:
-        """Whether the forward of a class, or one that it enters, calls an instance of a role by its name."""
-        names = [f".{name}(" for name in self._reaching_names(role)]
+        """Whether the forward of a class, or one that it enters, speaks of an instance of a role by its name."""
+        spoken = re.compile(rf"\.(?:{'|'.join(map(re.escape, self._reaching_names(role)))})\b")
 
         def calls(method: FunctionSymbol | None) -> bool:
-            return method is not None and any(name in self.program.text(method) for name in names)
+            return method is not None and bool(spoken.search(self.program.text(method)))
 
         def leads(callee: Value | None) -> bool:
             made = class_of(callee)
