@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from flowtrace.binding import Binding
+from flowtrace.binding import Binding, Subject
 from flowtrace.checks.run import KINDS, Checking
 from flowtrace.facts import Source
 from flowtrace.findings import Judgement, Verdict
@@ -20,7 +21,7 @@ from flowtrace.rewrite.slices import Slice, Slices
 from flowtrace.scores import Score, Scores, Trial
 from flowtrace.sources import open_tree
 from flowtrace.spec.load import load_engines, load_specs, shipped
-from flowtrace.spec.model import Invariant, Specs
+from flowtrace.spec.model import Clause, Invariant, Specs
 from flowtrace.spec.selection import matching
 from flowtrace.spec.versions import in_range
 
@@ -98,17 +99,18 @@ class Laboratory:
 
     def _asked(self, invariant: Invariant) -> Asked:
         """The clauses and subjects for which the tree itself keeps the invariant."""
-        own = [one for one in self._judged(self.binding, invariant) if one.invariant == invariant.id]
-        held = {one.subject for one in own if one.verdict is Verdict.HOLDS}
-        failing = {one.subject for one in own if one.verdict is not Verdict.HOLDS}
-        pairs = tuple(
-            (clause, subject)
-            for clause in invariant.clauses
-            if clause.subject and not clause.needs and in_range(clause.since, clause.until, self.version)
-            for subject in self.binding.subjects(clause.subject)
-            if subject.key in held
-        )
-        return Asked(pairs, frozenset(failing))
+        pairs: list[tuple[Clause, Subject]] = []
+        failing: set[str] = set()
+        for clause in invariant.clauses:
+            if clause.needs or not in_range(clause.since, clause.until, self.version):
+                continue
+            judged = self._judged(self.binding, replace(invariant, clauses=(clause,)))
+            own = [one for one in judged if one.invariant == invariant.id]
+            held = {one.subject for one in own if one.verdict is Verdict.HOLDS}
+            failing |= {one.subject for one in own if one.verdict is not Verdict.HOLDS}
+            if clause.subject:
+                pairs += [(clause, one) for one in self.binding.subjects(clause.subject) if one.key in held]
+        return Asked(tuple(pairs), frozenset(failing))
 
     def _tried(self, mutant: Mutant, invariant: Invariant) -> Trial:
         parts = self._slices.around(mutant.file)

@@ -41,7 +41,19 @@ PLANTED = {
     "unwrap": ("fusion-by-width", "holds"),
     "unadd": ("marks-are-one-later", "holds"),
     "exchange": ("draft-recurs-before-norm", "holds"),
+    "late": ("sharing-before-graphs", "inherited"),
+    "repeat": ("draft-ids-mapped-once", "holds"),
+    "drop item": ("eagle3-is-an-eagle", "holds"),
+    "drop return": ("embedding-kept-when-widths-differ", "early-return"),
+    "drop assignment": ("logits-store-aux", "by-branch"),
+    "reread": ("runner-reads-draft-aux-config", "holds"),
+    "constant": ("fc-takes-all-aux-states", "always-three"),
+    "single": ("target-offers-embed-and-head", "holds"),
 }
+
+
+def test_no_operator_is_left_out() -> None:
+    assert set(PLANTED) == set(faults.OPERATORS)
 
 
 @pytest.mark.parametrize("operator", PLANTED)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flowtrace.binding.rules import last_name, listed, pins_of, rules_of
+from flowtrace.binding.rules import last_name, listed, own_chains, pins_of, rules_of
 from flowtrace.flow.ask import Asker, Outcome
 from flowtrace.flow.assumptions import Assumptions
 from flowtrace.flow.run import Limits, Run
@@ -47,7 +47,8 @@ class Asking:
         if key not in self._assumptions:
             pins = pins_of(self.program, self.engine, assume)
             configs = self.specs.worlds[world].configs
-            self._assumptions[key] = self.asker.assumptions(pins, configs, driven, config)
+            chains = own_chains(self.engine, assume)
+            self._assumptions[key] = self.asker.assumptions(pins, configs, driven, config, chains)
         return self._assumptions[key]
 
     def config_role(self, role: str) -> str:

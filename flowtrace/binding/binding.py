@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding import events
-from flowtrace.binding.asking import Asking
+from flowtrace.binding.functions import Functions
 from flowtrace.binding.members import member
 from flowtrace.binding.rules import last_name, listed
 from flowtrace.binding.subjects import Subject
@@ -20,7 +20,7 @@ from flowtrace.flow.run import Limits
 from flowtrace.flow.trace import Step
 from flowtrace.flow.trace import events as all_events
 from flowtrace.flow.values import Closure, Object, Value
-from flowtrace.graph.program import Program, classes_of, functions_of
+from flowtrace.graph.program import Program, classes_of
 from flowtrace.graph.registry import registered
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
 from flowtrace.spec.model import Specs
@@ -31,7 +31,7 @@ Selector = Any
 _BUILT = re.compile(r"\b([A-Z]\w+)\(|\bself\.\w+ = ([A-Z]\w+)[ \t]*$", re.MULTILINE)
 
 
-class Binding(Asking):
+class Binding(Functions):
     """The roles of one engine bound to one program; and the evaluator that specs ask their questions of."""
 
     def __init__(
@@ -39,7 +39,6 @@ class Binding(Asking):
     ) -> None:
         super().__init__(program, specs, version, limits)
         self._classes: dict[str, list[ClassSymbol]] = {}
-        self._functions: dict[str, list[FunctionSymbol]] = {}
         self.outcomes: dict[tuple[Any, ...], Outcome | None] = {}  # kept by the questions of checks
         self._belonging: dict[tuple[ClassSymbol, str], bool] = {}
         self._registered_set: frozenset[ClassSymbol] | None = None
@@ -84,11 +83,6 @@ class Binding(Asking):
         else:
             found = [Subject(self._narrow(role, c), cls=c) for c in self.classes(selector)]
         return sorted(found, key=lambda subject: (subject.file, subject.line, subject.column))
-
-    def _shape(self, selector: Selector) -> Mapping[str, Any]:
-        if isinstance(selector, str):
-            return self.engine.roles.get(selector, {"class": selector})
-        return dict(selector)
 
     def _narrow(self, role: str, cls: ClassSymbol) -> str:
         """The role among the alternatives of `any_of` that a class is there for: severities go by it."""
@@ -200,9 +194,10 @@ class Binding(Asking):
 
     def _fits(self, cls: ClassSymbol, shape: Mapping[str, Any]) -> bool:
         tests: dict[str, Callable[[Any], bool]] = {
-            "writes": lambda name: self._writes(cls, str(name)),
+            "under": lambda folder: f"/{folder}/" in f"/{cls.module.file}",
+            "writes": lambda names: any(self._writes(cls, str(name)) for name in listed(names)),
             "has": lambda role: member(self.program, cls, self.names(role)).how != "none",
-            "forward_reads": lambda pattern: self._reads(cls, str(pattern)),
+            "forward_reads": lambda chains: any(self._reads(cls, str(chain)) for chain in listed(chains)),
             "forward_reaches": lambda role: self._reaches(cls, role),
             "forward_enters": lambda role: self._enters(cls, role),
             "unless": lambda one: not self._excepted(cls, one),
@@ -213,7 +208,16 @@ class Binding(Asking):
             ),
         }
         # What costs least is asked first.
-        order = ("writes", "has", "forward_reads", "any_of", "unless", "forward_enters", "forward_reaches")
+        order = (
+            "under",
+            "writes",
+            "has",
+            "forward_reads",
+            "any_of",
+            "unless",
+            "forward_enters",
+            "forward_reaches",
+        )
         return all(tests[key](shape[key]) for key in order if key in shape)
 
     def _excepted(self, cls: ClassSymbol, selector: Any) -> bool:
@@ -272,12 +276,12 @@ class Binding(Asking):
     # --- what a forward does
 
     def _reaches(self, cls: ClassSymbol, role: str) -> bool:
-        """Whether the forward of a class, or one that it enters, calls an instance of a role by its name."""
+        """Whether the forward of a class, or one that it enters, calls an instance of a role or speaks of its name."""
         words = self._reaching_names(role)
-        names = [f".{name}(" for name in words]
+        spoken = re.compile(rf"\.(?:{'|'.join(map(re.escape, words))})\b")
 
         def calls(method: FunctionSymbol | None) -> bool:
-            return method is not None and any(name in self.program.text(method) for name in names)
+            return method is not None and bool(spoken.search(self.program.text(method)))
 
         def leads(callee: Value | None) -> bool:
             made = class_of(callee)
@@ -310,68 +314,6 @@ class Binding(Asking):
         pattern = re.compile("|".join(map(re.escape, sorted(names))) or r"(?!)")
         files = {base.module.file for base in self.program.mro(cls) if isinstance(base, ClassSymbol)}
         return any(pattern.search("\n".join(self.program.lines(file))) for file in files)
-
-    # --- functions
-
-    def functions(self, selector: Selector) -> list[FunctionSymbol]:
-        """The functions of a role or function selector."""
-        if isinstance(selector, str):
-            if selector not in self._functions:
-                self._functions[selector] = []
-                self._functions[selector] = self._find_functions(self._shape(selector))
-            return self._functions[selector]
-        return self._find_functions(dict(selector))
-
-    def _find_functions(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
-        if not in_range(shape.get("since"), shape.get("until"), self.version):
-            return []
-        base = shape["function"]
-        inherited = {} if base == "any" else self._shape(base)
-        merged = {**inherited, **{key: value for key, value in shape.items() if key != "function"}}
-        if "reads_key" in merged:
-            found = [
-                f
-                for f in self.texts(listed(merged["reads_key"]), merged.get("under"))
-                if self._takes(f, merged)
-            ]
-        else:
-            found = self._acting(merged)
-        excepted = set(self.functions(shape["unless"])) if "unless" in shape else set()
-        return [function for function in found if function not in excepted]
-
-    def _takes(self, function: FunctionSymbol, shape: Mapping[str, Any]) -> bool:
-        """Whether a function reads a key from a config, and not only its own attribute of that name."""
-        keys = "|".join(map(re.escape, listed(shape["reads_key"])))
-        return bool(re.search(rf"""['"](?:{keys})['"]""", self.program.text(function)))
-
-    def _acting(self, shape: Mapping[str, Any]) -> list[FunctionSymbol]:
-        """The innermost functions in which one of these calls happens, on a receiver that fits."""
-        roles = listed(shape.get("calls_any")) + listed(shape.get("calls"))
-        names = [name for role in roles for name in self.call_names(role)]
-        match = events.action(self.engine, {"call": roles, "receiver": shape.get("receiver")})
-        direct = [f for f in self.texts(names, shape.get("under")) if f.name not in names]
-        found = [
-            f
-            for f in direct
-            if any(match(e) for e in self.happens(f) if e.place.symbol.startswith(_scope(f)))
-        ]
-        missing = [f for f in direct if f not in found]
-        return found + [f for f in self._callers(missing, found) if any(match(e) for e in self.happens(f))]
-
-    def _callers(self, helpers: list[FunctionSymbol], found: list[FunctionSymbol]) -> list[FunctionSymbol]:
-        """Functions of the helpers' modules that call one of them: a receiver may be known only there."""
-        result = []
-        for helper in helpers:
-            for function in functions_of(helper.module):
-                if function in found or function in helpers or function in result:
-                    continue
-                if re.search(rf"\b{helper.name}\(", self.program.text(function)):
-                    result.append(function)
-        return result
-
-
-def _scope(function: FunctionSymbol) -> str:
-    return function.header.qualname
 
 
 def entered_classes(steps: list[Step]) -> list[ClassSymbol]:

@@ -10,7 +10,7 @@ from flowtrace.flow.assumptions import matches
 from flowtrace.flow.paths import Matcher
 from flowtrace.flow.signatures import argument_of
 from flowtrace.flow.trace import Event
-from flowtrace.flow.values import ClassOf, Closure, Value, ancestry
+from flowtrace.flow.values import ClassOf, Closure, Value, ancestry, chain_of
 from flowtrace.graph.program import Program
 from flowtrace.spec.model import Engine
 
@@ -22,8 +22,10 @@ def action(engine: Engine, selector: Mapping[str, Any]) -> Matcher:
     if "call" in selector:
         match = calls(engine, selector["call"])
     elif "write" in selector:
-        patterns = listed(selector["write"])
+        patterns = [pattern for one in listed(selector["write"]) for pattern in _written(engine, one)]
         match = lambda event: event.kind == "write" and any(matches(p, event.chain) for p in patterns)  # noqa: E731
+        if "from" in selector:
+            match = _made_of(match, engine, selector["from"])
     elif selector.get("log"):
         match = is_log
     elif selector.get("return"):
@@ -37,6 +39,22 @@ def action(engine: Engine, selector: Mapping[str, Any]) -> Matcher:
     if within:
         match = _inside(match, engine, within)
     return match
+
+
+def _written(engine: Engine, word: str) -> list[str]:
+    """The chains that a write is meant to: those of an attribute role, on whatever it is, or a pattern itself."""
+    return [f"*.{name}" for name in listed(engine.roles.get(word, {}).get("attribute"))] or [word]
+
+
+def _made_of(match: Matcher, engine: Engine, role: str) -> Matcher:
+    """Only where what is written was made of what stands on a role's chains."""
+    patterns = listed(engine.roles.get(role, {}).get("chain"))
+
+    def both(event: Event) -> bool:
+        made = ancestry(event.result) if match(event) and event.result is not None else ()
+        return any(matches(pattern, chain_of(value)) for value in made for pattern in patterns)
+
+    return both
 
 
 def argument(program: Program, event: Event, names: Sequence[str | int]) -> Value | None:

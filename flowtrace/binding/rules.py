@@ -57,6 +57,16 @@ def rules_of(engine: Engine) -> Rules:
     )
 
 
+def own_chains(engine: Engine, assume: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The chains that lead to a config only under what is assumed: code that serves one model calls it its own."""
+    found = []
+    for role, entry in engine.configs.items():
+        own = entry.get("own") if isinstance(entry, Mapping) else None
+        if own and own["assume"].items() <= assume.items():
+            found += [(pattern, role) for pattern in listed(own["chains"])]
+    return tuple(found)
+
+
 def _marks(engine: Engine) -> tuple[frozenset[str], frozenset[str]]:
     lists: set[str] = set()
     flags: set[str] = set()
@@ -74,6 +84,8 @@ def _words(engine: Engine) -> Iterable[str]:
             yield from listed(channel.get(kind))
     for selector in engine.roles.values():
         if "object" in selector or "of" in selector:  # a value: computed when it is asked for
+            continue
+        if selector.get("entered") is False:
             continue
         for kind in ("method", "attribute", "call", "key", "reads_key", "context"):
             for name in listed(selector.get(kind)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flowtrace.binding import Subject
-from flowtrace.checks import places
+from flowtrace.checks import places, wording
 from flowtrace.checks.question import Answer, Question, not_applicable, unknown
 from flowtrace.findings import Verdict
 from flowtrace.spec.versions import in_range
@@ -31,8 +31,11 @@ def ask(question: Question, body: Any) -> Answer:
                 return unknown(f"{places.spelled(at['at'])} is no multiple of {scaled}", one.place)
             value //= size
         if value != other.value:
-            wanted = places.spelled(question.clause.compare)
-            message = f"{places.spelled(at['at'])} is {value} where {wanted} is {other.value} (world {world})"
+            binding = question.binding
+            wanted = f"{wording.called(binding, question.clause.compare)} is {other.value}"
+            size = f"{value} times the {scaled}" if scaled else str(value)
+            given = wording.world(binding, world)
+            message = f"{wording.called(binding, at['at'])} is {size}, but {wanted}, {given}"
             return Answer(Verdict.BROKEN, message, one.place, (*one.steps, *other.steps))
     return Answer(Verdict.HOLDS)
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from flowtrace.binding import events
+from flowtrace.checks import wording
 from flowtrace.checks.question import (
     HOLDS,
     Answer,
@@ -21,7 +22,7 @@ from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, RARE, Path, performed
 from flowtrace.flow.trace import Event
 from flowtrace.flow.trace import events as all_events
-from flowtrace.flow.values import Place
+from flowtrace.flow.values import Closure, Place
 from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import FunctionSymbol
 
@@ -49,22 +50,24 @@ def does(question: Question, body: dict[str, Any]) -> Answer:
 def never(question: Question, body: dict[str, Any]) -> Answer:
     """Whether no path performs the action."""
     if body.get("reached"):
-        return worst(
+        found = worst(
             [_precondition(question, one) or _unreached(question, one) for one in question.outcomes()]
         )
+        return HOLDS if found.verdict is Verdict.BROKEN and _unreached_by_callers(question) else found
     outcome = question.outcome()
     answer = _precondition(question, outcome)
     if answer:
         return answer
     assert outcome is not None
-    found = performed(outcome.trace, events.action(question.binding.engine, body))
-    if found.anyhow is None:
-        return HOLDS
-    if found.anyhow.surety != CERTAIN:
-        return unknown(undecided(found.anyhow.marks))
+    done = performed(outcome.trace, events.action(question.binding.engine, body))
+    if done.anyhow is None:
+        ends = done.with_it is not None or done.without_it is not None
+        return HOLDS if ends else not_applicable("no path ends normally under these assumptions")
+    if done.anyhow.surety != CERTAIN:
+        return unknown(undecided(done.anyhow.marks))
     if _kept_by_callers(question, body):
         return HOLDS
-    return _done(question, found.anyhow)
+    return _done(question, done.anyhow)
 
 
 def _unreached(question: Question, outcome: Outcome) -> Answer:
@@ -77,6 +80,22 @@ def _unreached(question: Question, outcome: Outcome) -> Answer:
     if found.anyhow.surety != CERTAIN:
         return unknown(undecided(found.anyhow.marks))
     return _done(question, found.anyhow)
+
+
+def _unreached_by_callers(question: Question) -> bool:
+    """Whether the method that holds the subject is only a part: none that calls it reaches the subject here."""
+    function, binding = question.subject.function, question.binding
+    calling = [
+        outcome
+        for outcome in _callers(question)
+        if outcome.function is not None
+        and any(isinstance(e.callee, Closure) and e.callee.function == function
+                for e in binding.happens(outcome.function))
+    ]  # fmt: skip
+    return bool(calling) and all(
+        not outcome.exhausted and _unreached(question, outcome).verdict is Verdict.HOLDS
+        for outcome in calling
+    )
 
 
 def _precondition(question: Question, outcome: Outcome | None) -> Answer | None:
@@ -129,25 +148,27 @@ def _done(question: Question, path: Path) -> Answer:
 
 
 def _action_name(question: Question, body: dict[str, Any]) -> str:
+    binding = question.binding
     if "call" in body:
         call = body["call"]
-        names = [
-            n for one in (call if isinstance(call, list) else [call]) for n in question.binding.names(one)
-        ]
-        where = f" inside {question.binding.names(body['within'])[0]}" if body.get("within") else ""
+        names = " or ".join(
+            wording.names(binding, one) for one in (call if isinstance(call, list) else [call])
+        )
+        within = binding.engine.roles.get(body.get("within", ""), {}).get("context", body.get("within"))
+        where = f" inside {within}" if within else ""
         on = " on every layer's draft" if str(body.get("receiver", "")).endswith("each") else ""
-        return f"calling {' or '.join(names)}{on}{where}"
+        built = isinstance(call, str) and binding.engine.roles.get(call, {}).get("called")
+        return f"{built or f'calling {names}'}{on}{where}"
     if "write" in body:
-        return f"writing {body['write']}"
+        made = f" from {wording.called(binding, body['from'])}" if "from" in body else ""
+        return f"writing {wording.names(binding, body['write'])}{made}"
     return "doing what is asked"
 
 
 def _assumed(question: Question) -> str:
-    """The assumptions in words: `when own_head is true and mode is draft`."""
-    pairs = [f"{name} is {str(value).lower() if isinstance(value, bool) else value}"
-             for name, value in sorted(question.clause.assume.items())]  # fmt: skip
-    world = "" if question.clause.given == ("plain",) else f" (world {question.clause.given[0]})"
-    return (f" when {' and '.join(pairs)}" if pairs else "") + world
+    """What is assumed in words: ` under EAGLE3 when the draft has its own head`."""
+    said = wording.when(question.binding, question.clause.assume, question.clause.given)
+    return f" {said}" if said else ""
 
 
 def _held_by_callers(question: Question, body: dict[str, Any]) -> bool:

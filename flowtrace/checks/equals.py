@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flowtrace.checks import places
+from flowtrace.checks import places, wording
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, unknown
 from flowtrace.findings import Verdict
 
@@ -37,8 +37,8 @@ def _case(question: Question, case: Mapping[str, Any], world: str) -> Answer:
         return unknown(found.unknown, found.place)
     if found.value == wanted and type(found.value) is type(wanted):
         return HOLDS
-    shown = places.spelled(case["at"])
-    message = f"{shown} is {_show(found.value)} where {_show(wanted)} is wanted{_given(world, case)}"
+    shown = wording.called(question.binding, case["at"])
+    message = f"{shown} is {_show(found.value)}, not {_show(wanted)}{_given(question, world, case)}"
     return Answer(Verdict.BROKEN, message, found.place, found.steps)
 
 
@@ -47,11 +47,12 @@ def _same_object(
 ) -> Answer:
     other = places.find(question, {"object": path}, world, case.get("assume"), {})
     for one in (found, other):
-        if one.identity is None:
-            return unknown(one.unknown or f"{path} is no object", one.place)
-    if found.identity == other.identity:
+        if one.identity is None and one.unknown:
+            return unknown(one.unknown, one.place)
+    if found.identity is not None and found.identity == other.identity:
         return HOLDS
-    message = f"{places.spelled(case['at'])} is not the same object as {path}{_given(world, case)}"
+    shown = wording.called(question.binding, case["at"])
+    message = f"{shown} is not the same object as {path}{_given(question, world, case)}"
     return Answer(Verdict.BROKEN, message, found.place, (*found.steps, *other.steps))
 
 
@@ -59,8 +60,11 @@ def _show(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
-def _given(world: str, case: Mapping[str, Any]) -> str:
-    arguments = case.get("with") or {}
-    parts = [f"{name} = {value}" for name, value in arguments.items()]
-    parts += [f"{name} is {value}" for name, value in (case.get("assume") or {}).items()]
-    return f" (world {world}{', ' if parts else ''}{', '.join(parts)})"
+def _given(question: Question, world: str, case: Mapping[str, Any]) -> str:
+    """What the value depends on in words: the arguments, else what is assumed, and the config."""
+    parts = [f"when {name} is {value}" for name, value in (case.get("with") or {}).items()]
+    parts += [wording.when(question.binding, case.get("assume") or {})]
+    if not case.get("assume"):  # under an assumption a test is asked, and no config
+        parts.append(wording.world(question.binding, world))
+    said = ", ".join(part for part in parts if part)
+    return f", {said}" if said else ""

@@ -68,6 +68,12 @@ def _compare(
     sites = [read for read in reads if read.looping or not marks]
     fed = [left[(read.owner, read.name)] for read in sites if (read.owner, read.name) in left]
     if fed:
+        without = _without_arguments(question, body)
+        if without is not None and without.value is not None:
+            default = _left(without, channel)
+            # By name: an object that is only made when it is asked for is another one here.
+            if not {event.name for event in fed} & {name for _, name in default}:
+                return _broken(question, body, default, without, sites, " when it is given no ids")
         return _on_every_path(question, _with_any_arguments(question, body), fed)
     unresolved = unresolved_call(reading)
     if reading.exhausted:
@@ -82,11 +88,19 @@ def _compare(
 
 def _with_any_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:
     """The writer called with arguments nothing is known of, on an instance that nothing has prepared."""
-    cls, assumptions = question.cls, question.assumptions()
-    run, subject = question.binding.asker.built(
-        cls, assumptions, question.binding.config_role(question.subject.role)
-    )
-    return question.prepare(run, subject, body["writer"], {})
+    return _prepared_anew(question, body["writer"], {})
+
+
+def _without_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:
+    """The writer called with None for each argument that the clause gives it; None when it gives none."""
+    given = question.clause.prepared.get(body["writer"])
+    return _prepared_anew(question, body["writer"], dict.fromkeys(given)) if given else None
+
+
+def _prepared_anew(question: Question, writer: str, arguments: dict[str, Any]) -> Outcome | None:
+    role = question.binding.config_role(question.subject.role)
+    run, subject = question.binding.asker.built(question.cls, question.assumptions(), role)
+    return question.prepare(run, subject, writer, arguments)
 
 
 def _on_every_path(question: Question, written: Outcome | None, fed: list[Event]) -> Answer:
@@ -126,12 +140,12 @@ def _final(written: Outcome, event: Event) -> Value:
 
 def _broken(
     question: Question, body: dict[str, Any], left: dict[tuple[int, str], Event], written: Outcome,
-    sites: list[ChannelRead],
+    sites: list[ChannelRead], when: str = "",
 ) -> Answer:  # fmt: skip
     setter = question.binding.names(body["writer"])[0]
     wrote = " and ".join(dict.fromkeys(event.chain for event in left.values())) or "nothing"
     looks = " and ".join(dict.fromkeys(read.chain for read in sites)) or "nothing"
-    message = f"{setter} writes {wrote}, but the forward looks at {looks}"
+    message = f"{setter} writes {wrote}{when}, but the forward looks at {looks}"
     steps = [step(e.place, f"writes {e.chain} = {describe(e.result)}" if e.result else f"writes {e.chain}")
              for e in left.values()]  # fmt: skip
     steps += list(dict.fromkeys(_looks(read) for read in sites))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
+from flowtrace.checks import wording
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown, worst
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
+from flowtrace.flow.assumptions import matches
 from flowtrace.flow.run import certain
 from flowtrace.flow.trace import Event, events, guarded
 from flowtrace.flow.values import (
@@ -25,6 +28,7 @@ from flowtrace.flow.values import (
     Record,
     Tuple,
     Value,
+    chain_of,
     describe,
     options,
     same,
@@ -54,12 +58,14 @@ def _ask(question: Question, outcome: Outcome, body: dict[str, Any]) -> Answer:
         for option in options(value):
             if option.value is UNBOUND:
                 continue
-            fault = _fault(question, outcome, body, option.value)
+            fault = _fault(question, outcome, body, option.value, _only_none(value))
             if fault is None:
                 continue
-            sure = certain((*guards, *option.guards)) and not _unresolved(option.value)
+            sure = certain((*guards, *option.guards)) and (
+                _too_often(question, outcome, body, option.value) or not _unresolved(outcome, option.value)
+            )
             if sure and fault:
-                return _broken(question, event, option, fault)
+                return _broken(question, outcome, event, option, fault)
             doubts.append(unknown(fault or f"{describe(option.value)} could not be traced", event.place))
     return doubts[0] if doubts else HOLDS
 
@@ -134,54 +140,89 @@ def _part(outcome: Outcome, value: Value | None, path: list[int]) -> Value | Non
 # --- what is wrong with a value
 
 
-def _fault(question: Question, outcome: Outcome, body: dict[str, Any], value: Value) -> str | None:
+def _fault(
+    question: Question, outcome: Outcome, body: dict[str, Any], value: Value, only_none: bool
+) -> str | None:
     """What is wrong with one arriving value; None when nothing is, empty when it can't be told."""
-    line = list(_lineage(value))
+    line = list(_lineage(outcome, value))
     if "from" in body:
-        if isinstance(value, Const) and value.value is None and not _alone(question, outcome, body):
+        if _is_none(value) and not only_none:
             return None
         if not any(_is_source(question, outcome, body["from"], made) for made in line):
             if isinstance(value, Const):
-                return f"{describe(value)} arrives"
+                return f"{describe(value)}, not {_spelled(question, body['from'])}"
             return _stranger(question, body, line)
     if "through" in body:
         passed = [made for made in line if _is_step(question, outcome, body["through"], made)]
         if "times" in body and len(passed) != body["times"]:
-            return f"the value passes {_spelled(question, body['through'])} {_times(len(passed))}"
+            return f"a value that {_passed(question, body['through'], len(passed))}"
         if not passed:
-            return f"the value never passes {_spelled(question, body['through'])}"
+            return f"a value that {_passed(question, body['through'], 0)}"
     if "avoid" in body and any(_is_step(question, outcome, body["avoid"], made) for made in line):
-        return f"the value passes {_spelled(question, body['avoid'])}"
+        return f"a value that {_passed(question, body['avoid'], 1)}"
     return None
 
 
-def _alone(question: Question, outcome: Outcome, body: dict[str, Any]) -> bool:
-    """Whether None is all that ever arrives."""
-    return all(
-        isinstance(option.value, Const) and option.value.value is None
-        for _, value, _ in _arrivals(question, outcome, body["to"])
-        for option in options(value)
-    )
+def _only_none(value: Value) -> bool:
+    """Whether None is all that arrives here: beside another value it stands for a path that needs none."""
+    return all(_is_none(option.value) for option in options(value))
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Const) and value.value is None
 
 
 def _stranger(question: Question, body: dict[str, Any], line: list[Value]) -> str:
     root = line[-1]
     if isinstance(root, Opaque) and not root.free:
         return ""
-    return f"{describe(line[0])} arrives, which does not come from {_spelled(question, body['from'])}"
+    return f"{_brief(line[0])}, which does not come from {_spelled(question, body['from'])}"
 
 
-def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+def _too_often(question: Question, outcome: Outcome, body: dict[str, Any], value: Value) -> bool:
+    """Whether a value has passed a step too often already, wherever it comes from."""
+    passed = 0
+    while "times" in body and _is_step(question, outcome, body["through"], value):
+        passed += 1
+        value = value.inputs[-1]
+    return "times" in body and passed > int(body["times"])
 
 
-def _unresolved(value: Value) -> bool:
-    return any(isinstance(made, Opaque) and not made.free for made in _lineage(value))
+def _passed(question: Question, step: Any, count: int) -> str:
+    """What a value has been through too seldom or too often: `was never an index into hot_token_id`."""
+    index = isinstance(step, dict) and "indexed_by_it" in step
+    names = " or ".join(question.binding.names(step["indexed_by_it"])) if index else _spelled(question, step)
+    way = {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return (
+        f"was {way} an index into {names}"
+        if index
+        else f"{'never' if not count else way} went through {names}"
+    )
 
 
-def _lineage(value: Value) -> Iterator[Value]:
+def _brief(value: Value) -> str:
+    """A value in a few words: calls without their arguments."""
+    said, before = describe(value), ""
+    while said != before:
+        before, said = said, _ARGUMENTS.sub("()", said)
+    return said
+
+
+def _brief_chain(chain: str) -> str:
+    return _ARGUMENTS.sub("()", chain)
+
+
+_ARGUMENTS = re.compile(r"\((?:[^()]|\(\))+\)")
+
+
+def _unresolved(outcome: Outcome, value: Value) -> bool:
+    return any(isinstance(made, Opaque) and not made.free for made in _lineage(outcome, value))
+
+
+def _lineage(outcome: Outcome, value: Value) -> Iterator[Value]:
     """A value and what it carries on: through items, parts, arithmetic, containers, receivers of methods.
 
+    What was put into a list counts as well as what it was made of.
     What an entered or unknown function computes from its arguments is a new value: the line ends there.
     """
     seen: set[int] = set()
@@ -192,10 +233,10 @@ def _lineage(value: Value) -> Iterator[Value]:
             continue
         seen.add(id(current))
         yield current
-        pending += _carried(current)
+        pending += _carried(outcome, current)
 
 
-def _carried(value: Value) -> tuple[Value, ...]:
+def _carried(outcome: Outcome, value: Value) -> tuple[Value, ...]:
     if value.step.startswith("call ") and not isinstance(value, Object):
         callee = value.inputs[0] if value.inputs else None
         if isinstance(callee, Opaque) and callee.step.startswith("attribute ") and callee.inputs:
@@ -206,7 +247,8 @@ def _carried(value: Value) -> tuple[Value, ...]:
             return ()
         return value.inputs
     if isinstance(value, List | Tuple):
-        return value.inputs or value.items
+        held = containers.contents(outcome.run, value).items
+        return (*value.inputs, *(item for item in held if item not in value.inputs))
     return value.inputs
 
 
@@ -215,6 +257,8 @@ def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) 
         selector = question.binding.engine.roles.get(source, {})
         if "key" in selector:
             return f"config {selector['key']}" in value.step or value.step.endswith(f".{selector['key']}")
+        if any(matches(pattern, chain_of(value)) for pattern in listed(selector.get("chain"))):
+            return True
         return any(_part_of_result(event, selector.get("result"), value)
                    for event in _called(question, outcome, source))  # fmt: skip
     if "unpacked" in source:
@@ -285,20 +329,29 @@ def _is_step(question: Question, outcome: Outcome, wanted: Any, value: Value) ->
 
 def _spelled(question: Question, selector: Any) -> str:
     if isinstance(selector, str):
-        return " or ".join(question.binding.call_names(selector))
+        return wording.names(question.binding, selector)
+    if "config" in selector:
+        return f"the {selector['config']} config"
+    if "unpacked" in selector:
+        return "what the backbone captured" if selector["unpacked"] == "last" else "what was unpacked"
+    if "parameter" in selector:
+        return str(selector["parameter"])
     return " of ".join(
-        " or ".join(question.binding.names(v)) if isinstance(v, str) else str(v) for v in selector.values()
+        " or ".join(question.binding.call_names(v)) if isinstance(v, str) else f"item {v}"
+        for v in selector.values()
     )
 
 
-def _broken(question: Question, event: Event, option: Option, fault: str) -> Answer:
+def _broken(question: Question, outcome: Outcome, event: Event, option: Option, fault: str) -> Answer:
     asked = f"{question.cls.name}: " if question.subject.cls is not None else ""
-    message = f"{asked}at {event.chain or event.name or event.kind}, {fault}"
+    place = _brief_chain(event.chain or event.name)
+    verb = {"write": f"{place} is set to", "return": "what is returned is", "read": f"{place} is read from"}
+    message = f"{asked}{verb.get(event.kind, f'{place} is handed')} {fault}"
     steps: list[Step] = []
-    for made in reversed(list(_lineage(option.value))):
+    for made in reversed(list(_lineage(outcome, option.value))):
         if made.place is not None and made.step and made.step not in ("tuple", "one of"):
             steps.append(step(made.place, f"{made.step}: {describe(made)[:60]}"))
-    for test, outcome in option.guards:
-        steps.append(step(test.place, f"{test.text} is {str(outcome).lower()}", test.why or None))
+    for test, came in option.guards:
+        steps.append(step(test.place, f"{test.text} is {str(came).lower()}", test.why or None))
     steps.append(step(event.place, f"arrives at {event.chain or event.name or event.kind}"))
     return Answer(Verdict.BROKEN, message, event.place, tuple(dict.fromkeys(steps))[-8:])

@@ -11,13 +11,25 @@ from flowtrace.checks.question import HOLDS, NOWHERE, Answer, Question, step, un
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
-from flowtrace.flow.loading import ELSEWHERE, LOADED, LOGGED, RAISES, SILENT, SKIPPED, UNKNOWN, Fate, Loading
+from flowtrace.flow.loading import (
+    ELSEWHERE,
+    LOADED,
+    LOGGED,
+    NOBODYS,
+    RAISES,
+    SILENT,
+    SKIPPED,
+    UNKNOWN,
+    Fate,
+    Loading,
+)
 from flowtrace.flow.run import Run
 from flowtrace.flow.trace import Entered, Event, Test, events
 from flowtrace.flow.trace import Step as Trace
 from flowtrace.flow.values import UNBOUND, Const, List, Tuple, Value, Vector, ancestry, describe, options
 
 OWN = "own"  # stands for the class's own parameters
+BARE = "bare"  # for these without the part that the class adds in front
 _LOADER = "load_weights"
 _SHOWN = 12  # tensors listed in the evidence
 
@@ -55,8 +67,10 @@ def _in_world(question: Question, body: Mapping[str, Any], world: str) -> Answer
     if "tensors" in body:
         return _left(question, asked, body)
     names = listed(body["names"])
-    fates = asked.own(question.binding.engine.parameters.get("fused", {})) if OWN in names else []
-    fates += asked.fates([name for name in names if name != OWN])
+    fused = question.binding.engine.parameters.get("fused", {})
+    fates = asked.own(fused) if OWN in names else []
+    fates += asked.own(fused, bare=True) if BARE in names else []
+    fates += asked.fates([name for name in names if name not in (OWN, BARE)])
     if not fates:
         return unknown(f"no parameter of {question.cls.name} is known")
     return _judged(fates, listed(body["fate"]))
@@ -110,6 +124,8 @@ def _message(fates: Sequence[Fate]) -> str:
 
 def _counted(fates: Sequence[Fate]) -> str:
     names = [fate.name for fate in fates]
+    if all(name.startswith(NOBODYS) for name in names):
+        return f"tensors that no parameter takes, such as {names[0]}, are"
     if len(names) == 1:
         return f"{names[0]} is"
     if len(names) <= 3:
@@ -191,7 +207,7 @@ def _attribute(
     if len(plains) > 1 or _UNKNOWN in plains:
         return unknown(f"what {name} is after loading {shown} could not be resolved", place)
     steps = tuple(step(one.place, f"writes {one.chain} = {_show(plains[0])}") for one in writes)
-    message = f"after loading {shown}, {name} is {_show(plains[0])} where {_show(wanted)} is wanted"
+    message = f"after loading {shown}, {name} is {_show(plains[0])}, not {_show(wanted)}"
     return Answer(Verdict.BROKEN, message, place, steps)
 
 

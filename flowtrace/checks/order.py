@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
 from flowtrace.binding import events as selectors
+from flowtrace.checks import wording
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, step, undecided, unknown
 from flowtrace.findings import Verdict
 from flowtrace.flow.paths import CERTAIN, Matcher, misplaced
 from flowtrace.flow.trace import Entered, Event, Step, events
 from flowtrace.flow.values import Closure, Place, Value, ancestry
 from flowtrace.graph.symbols import FunctionSymbol
+from flowtrace.spec.model import Engine
 
 
 def ask(question: Question, body: list[Any]) -> Answer:
@@ -24,7 +27,7 @@ def ask(question: Question, body: list[Any]) -> Answer:
     seen = [any(match(event) for event in events(trace)) for match in matchers]
     asked = False
     for number, (first, second) in enumerate(pairwise(matchers)):
-        if not (seen[number] and seen[number + 1]):
+        if not seen[number + 1]:
             continue
         asked = True
         for found in misplaced(trace, first, second):
@@ -77,11 +80,15 @@ def _matcher(question: Question, selector: Any) -> Matcher:
             return _fed_by(question, match, selector["with"])
         return match
     role = engine.roles.get(selector, {})
-    if "function" in role:
-        base = role if role["function"] == "any" else engine.roles[role["function"]]
-        merged = {**base, **role}
-        return selectors.action(engine, {"call": merged["calls_any"], "receiver": merged.get("receiver")})
-    return selectors.calls(engine, selector)
+    return _acts_of(engine, role) if "function" in role else selectors.calls(engine, selector)
+
+
+def _acts_of(engine: Engine, role: Mapping[str, Any]) -> Matcher:
+    """What the functions of a role do that makes them be of it: their calls."""
+    base = {} if role["function"] == "any" else engine.roles[role["function"]]
+    merged = {**base, **role}
+    calling = merged if "calls_any" in merged else next(p for p in merged["any_of"] if "calls_any" in p)
+    return selectors.action(engine, {"call": calling["calls_any"], "receiver": calling.get("receiver")})
 
 
 def _fed_by(question: Question, match: Matcher, role: str) -> Matcher:
@@ -100,12 +107,21 @@ def _reads(value: Value, key: str) -> bool:
     return any(key in made.step or key in getattr(made, "chain", "") for made in ancestry(value))
 
 
+def _named(question: Question, selector: Any) -> str:
+    """An action of the list in words: its calls, and what they are called with."""
+    if isinstance(selector, str):
+        return wording.names(question.binding, selector)
+    given = f" with {wording.names(question.binding, selector['with'])}" if "with" in selector else ""
+    return f"{wording.names(question.binding, selector['call'])}{given}"
+
+
 def _broken(
     question: Question, pair: list[Any], trace: list[Step], first: Matcher, event: Event, marks: Any
 ) -> Answer:
     later = next((one for one in events(trace) if first(one)), None)
-    names = [str(one) if isinstance(one, str) else str(one.get("call")) for one in pair]
-    message = f"{question.cls.name} reaches {event.chain or event.name} before {names[0]}"
+    names = [_named(question, one) for one in pair]
+    how = "without" if later is None else "before"
+    message = f"{question.cls.name} reaches {event.chain or event.name} {how} {names[0]}"
     steps = [*shown(marks), step(event.place, f"calls {event.chain or event.name} ({names[1]})")]
     if later is not None:
         steps.append(step(later.place, f"calls {later.chain or later.name} ({names[0]}), too late"))

@@ -81,6 +81,9 @@ def _object(
     run, subject = question.instance(world, assume)
     if run.exhausted:
         return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
+    first = str(shape["object"]).partition(".")[0]
+    if members.has(run, subject, first, subject.place or NOWHERE) is False:
+        return _never_assigned(question, subject, first)
     value: Value = subject
     for name in str(shape["object"]).split("."):
         value = forcing.force(run, settled(_read(run, value, name)))
@@ -128,11 +131,13 @@ def _attribute(
         return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
     name = listed(shape["attribute"])[0]
     found = members.lookup(run, subject, name, subject.place or NOWHERE)
-    if found is None:
-        place = subject.place
-        steps = (step(place, f"{question.cls.name} never assigns {name}"),) if place else ()
-        return Found(value=None, place=None, steps=steps)
-    return _plain(run, found)
+    return _never_assigned(question, subject, name) if found is None else _plain(run, found)
+
+
+def _never_assigned(question: Question, subject: Object, name: str) -> Found:
+    place = subject.place
+    steps = (step(place, f"{question.cls.name} never assigns {name}"),) if place else ()
+    return Found(value=None, place=None, steps=steps)
 
 
 def _marks(

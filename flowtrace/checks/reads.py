@@ -18,7 +18,7 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     functions = _reach(question)
     seen: list[Step] = []
     missing = []
-    for key in listed(body["keys"]):
+    for key in (*listed(body["keys"]), *_holder(body)):
         found = [place for function in functions for place in _reading(question, function, key)]
         if found:
             seen += [step(place, f"reads {key}") for place in found[:2]]
@@ -27,8 +27,15 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if not missing:
         return HOLDS
     who = question.cls.name if question.subject.cls is not None else question.subject.symbol
-    message = f"{who} never reads {' or '.join(missing)} of {body['of']}"
+    holder = "" if set(missing) & set(_holder(body)) else f" of {body['of']}"
+    message = f"{who} never reads {' or '.join(missing)}{holder}"
     return Answer(Verdict.BROKEN, message, _first_place(question, seen), tuple(seen))
+
+
+def _holder(body: dict[str, Any]) -> list[str]:
+    """The key of a config in which the keys stand, if they do: it has to be read itself."""
+    of = str(body.get("of", ""))
+    return [] if not of or of.startswith("config.") else [of]
 
 
 def _first_place(question: Question, seen: list[Step]) -> Place | None:
@@ -43,13 +50,28 @@ def _reach(question: Question) -> list[FunctionSymbol]:
     """The functions asked: the subject, and the helpers of its module that it names; or all of a class's."""
     program = question.binding.program
     if question.subject.function is not None:
-        return _with_helpers(question, question.subject.function)
+        return _with_helpers(question, _whole(question, question.subject.function))
     cls = question.cls
     found: list[FunctionSymbol] = []
     for base in program.mro(cls):
         if isinstance(base, ClassSymbol):
             found += [f for f in functions_of(base.module) if f not in found]
     return found
+
+
+def _whole(question: Question, function: FunctionSymbol) -> FunctionSymbol:
+    """The function that a method belongs to as a part of it: the one method of its class that calls it."""
+    program = question.binding.program
+    owner = function.owner
+    if owner is None or function.name == "__init__":
+        return function
+    pattern = re.compile(rf"\bself\.{re.escape(function.name)}\(")
+    calling = [
+        other
+        for other in functions_of(function.module)
+        if other.owner == owner and other != function and pattern.search(program.text(other))
+    ]
+    return calling[0] if len(calling) == 1 else function
 
 
 def _with_helpers(question: Question, function: FunctionSymbol) -> list[FunctionSymbol]:

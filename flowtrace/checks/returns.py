@@ -1,12 +1,14 @@
-"""`returns`: what a call returns has as many values as its caller unpacks."""
+"""`returns`: what a call returns has as many values as its caller unpacks, or a method as many as are asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, step, unknown
 from flowtrace.findings import Step, Verdict
-from flowtrace.flow import containers
+from flowtrace.flow import containers, forcing
+from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Run, certain
 from flowtrace.flow.trace import Entered, Event, events
 from flowtrace.flow.trace import Step as Traced
@@ -19,12 +21,14 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     outcome = question.outcome()
     if outcome is None:
         return unknown(f"what calling a {question.cls.name} enters is known only at run time")
+    if "values" in body:
+        return _counted(outcome, body["values"])
     asked = 0
     pending: list[str] = []
     for event in events(outcome.trace):
         if event.kind != "unpack" or event.place.symbol.rpartition(".")[2] != body["called_in"]:
             continue
-        for option in options(event.result) if event.result is not None else ():
+        for option in _possible(outcome.run, event):
             size = _size(outcome.run, option.value)
             if size is None:
                 if isinstance(option.value, Opaque) and not is_free(option.value):
@@ -40,6 +44,52 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if outcome.exhausted:
         return unknown("the forward is too much to evaluate", outcome.place)
     return HOLDS if asked else not_applicable("nothing that was returned is unpacked")
+
+
+def _counted(outcome: Outcome, wanted: int) -> Answer:
+    """Whether the method returns that many values on every path that returns at all."""
+    for event in events(outcome.trace):
+        if event.kind != "return" or outcome.function is None:
+            continue
+        if (
+            event.place.symbol != outcome.function.header.qualname
+            or event.place.file != outcome.function.module.file
+        ):
+            continue
+        for option in _possible(outcome.run, event):
+            size = 1 if _is_attribute(option.value) else _size(outcome.run, option.value)
+            if size not in (None, wanted) and certain(option.guards):
+                values = f"{size} values" if size != 1 else "one value"
+                message = f"{event.place.symbol} returns {values} where {wanted} are taken"
+                return Answer(Verdict.BROKEN, message, event.place, (step(event.place, f"returns {values}"),))
+    return HOLDS
+
+
+def _is_attribute(value: Value) -> bool:
+    """Whether a value is a plain attribute of something: a tensor, and no pair."""
+    return isinstance(value, Opaque) and value.step.startswith("attribute ") and value.free
+
+
+def _possible(run: Run, event: Event) -> Iterator[Option]:
+    """What can arrive at an unpacking, with the tests on the way; what a call was not asked for is asked now."""
+    for option in options(event.result) if event.result is not None else ():
+        for inner in options(option.value if option.value is UNBOUND else _asked(run, option.value)):
+            found = Option(inner.value, (*option.guards, *inner.guards))
+            # Where asking settles nothing, what could not be told stays what it was.
+            yield found if _size(run, found.value) and certain(found.guards) else option
+
+
+def _asked(run: Run, value: Value) -> Value:
+    """What a deferred call returns; where that is another one's result, what this returns."""
+    for _ in range(_HANDED_ON):
+        found = forcing.force(run, value)
+        if found is value:
+            break
+        value = found
+    return value
+
+
+_HANDED_ON = 4  # how many functions may hand on one another's result
 
 
 def _size(run: Run, value: Value) -> int | None:

@@ -62,7 +62,7 @@ class Yours:
     def world(self, worlds: Mapping[str, World]) -> World:
         """The configs in hand as a world; a made-up one stands in for what was not given."""
         made_up = worlds[MADE_UP].configs if MADE_UP in worlds else {}
-        return World(WORLD, {**made_up, **world_of(self.draft, self.target_config)})
+        return World(WORLD, {**made_up, **world_of(self.draft, self.target_config)}, says="with your config")
 
     def narrowed(self, clause: Clause, needs: str) -> Clause | None:
         """A clause as it is asked of what is in hand: in its world, of the names and keys it has.

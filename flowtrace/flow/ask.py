@@ -49,13 +49,20 @@ class Asker:
         self._registered: dict[tuple[Any, ...], tuple[Run, Object, Registry]] = {}
 
     def assumptions(
-        self, pins: Sequence[Pin], world: World, driven: bool = False, config: str | None = None
+        self,
+        pins: Sequence[Pin],
+        world: World,
+        driven: bool = False,
+        config: str | None = None,
+        chains: Sequence[tuple[str, str]] = (),
     ) -> Assumptions:
         """Pins and a world as one set of assumptions; `driven`: marks are read as if some setter had left them.
 
-        With `config`, every chain that reaches a config reaches the one of this role.
+        `chains` lead to a config besides those of the rules; with `config`, every one leads to that role's.
         """
         rules = replace(self.rules, driven=True) if driven else self.rules
+        if chains:
+            rules = replace(rules, chains=(*rules.chains, *chains))
         if config is not None:
             rules = replace(rules, chains=tuple((pattern, config) for pattern, _ in rules.chains))
         return Assumptions(tuple(pins), world, rules)

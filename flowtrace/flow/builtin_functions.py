@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowtrace.flow import containers, entering, forcing, iteration, kinds, members, truth
+from flowtrace.flow.bounds import largest
 from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     Args,
@@ -73,6 +74,8 @@ def _range(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> 
     found = [forcing.force(run, a) for a in args]
     bounds = [a.value if isinstance(a, Const) and isinstance(a.value, int) else None for a in found]
     low, high = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1]) if bounds else (None, None)
+    if high is None and found:
+        high = largest(found[min(1, len(found) - 1)])
     return Counter(low, high, place=place, step="range", inputs=args)
 
 
@@ -218,7 +221,7 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     if present:
         return members.read(run, base, name.value, place)
     if present is False:
-        return args[2]
+        return members.missing(run, base, name.value, place) or args[2]
     found = members.read(run, base, name.value, place)
     if isinstance(found, Opaque) and isinstance(args[2], Const):
         return found  # the attribute or its default: both are free
@@ -272,13 +275,9 @@ def _deepcopy(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) 
 
 
 def _arange(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    if (
-        len(args) == 1
-        and isinstance(args[0], Const)
-        and isinstance(args[0].value, int)
-        and args[0].value <= 64
-    ):
-        return Vector(tuple(range(args[0].value)), place=place, step="arange", inputs=args)
+    bounds = [one.value for one in args if isinstance(one, Const) and type(one.value) is int]
+    if args and len(bounds) == len(args) <= 2 and max(bounds) <= 64:
+        return Vector(tuple(range(*bounds)), place=place, step="arange", inputs=args)
     return None
 
 

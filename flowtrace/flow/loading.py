@@ -80,19 +80,21 @@ class Loading:
             found = [again.get(fate.name, fate) for fate in found]
         return found
 
-    def own(self, fused: Mapping[str, Sequence[str]]) -> list[Fate]:
+    def own(self, fused: Mapping[str, Sequence[str]], bare: bool = False) -> list[Fate]:
         """The fates of the names by which the class's own parameters should load, one or several for each.
 
-        A parameter goes by its name, whole or without the part that the class itself adds in front; one that
-        is `fused` of several tensors goes by the names of these. Where it is undecided whether there is such
-        a parameter, nothing is asked.
+        A parameter goes by its name, whole or without the part that the class itself adds in front (with
+        `bare` only without it); one that is `fused` of several tensors goes by the names of these. Where it
+        is undecided whether there is such a parameter, nothing is asked.
         """
         certain = [one for one in self.registry.parameters if not one.guards]
-        return [fate for one in certain for fate in self._of_parameter(one, fused)]
+        return [fate for one in certain for fate in self._of_parameter(one, fused, bare)]
 
-    def _of_parameter(self, one: Registered, fused: Mapping[str, Sequence[str]]) -> list[Fate]:
-        groups = [parts for spelling in _spelled(one.name) if (parts := _parts(spelling, fused))]
-        groups += [[spelling] for spelling in _spelled(one.name)]
+    def _of_parameter(self, one: Registered, fused: Mapping[str, Sequence[str]], bare: bool) -> list[Fate]:
+        spellings = _spelled(one.name)[: 1 if bare else None]
+        groups = [parts for spelling in spellings if (parts := _parts(spelling, fused))]
+        if not (bare and groups):  # no trainer writes fused tensors
+            groups += [[spelling] for spelling in spellings]
         failed: list[Fate] = []
         for names in groups:
             fates = self.together(names)

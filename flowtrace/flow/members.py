@@ -58,10 +58,7 @@ from flowtrace.graph.symbols import ClassSymbol, External
 
 def read(run: Run, base: Value, name: str, place: Place) -> Value:
     """`base.name`: by assumption, from the heap, from the class, or opaque with the reason."""
-    if name in run.assumptions.rules.channels and isinstance(base, Object | Each | Opaque):
-        owner = base.layers.id if isinstance(base, Each) else base.id
-        chain = f"{run.path_of(base) or 'the layer'}.{name}"
-        run.channel_reads.append(ChannelRead(owner, name, chain, place, bool(run.rounds)))
+    _note_channel(run, base, name, place)
     if run.watched and not isinstance(base, Union):
         run.note("read", place, name=name, receiver=base, chain=f"{run.path_of(base)}.{name}")
     assumed = run.assumptions.attribute(name, place)
@@ -69,10 +66,8 @@ def read(run: Run, base: Value, name: str, place: Place) -> Value:
         return (
             replace(assumed, chain=f"{run.path_of(base)}.{name}") if isinstance(assumed, Opaque) else assumed
         )
-    rules = run.assumptions.rules
-    if rules.driven and (name in rules.mark_lists or name in rules.mark_flags):
-        return opaque("as some setter leaves it", place, f"attribute {name}", base, free=True, present=True,
-                      sometimes=name in rules.mark_flags, marks=name in rules.mark_lists)  # fmt: skip
+    if _is_driven(run, name):
+        return _driven(run, base, name, place)
     if isinstance(base, Object):
         return _of_object(run, base, name, place)
     if isinstance(base, Opaque):
@@ -112,6 +107,30 @@ def read(run: Run, base: Value, name: str, place: Place) -> Value:
     if isinstance(base, Vector) and name == "shape":
         return Tuple((Const(len(base.values)),), place=place, step="shape", inputs=(base,))
     return Bound(base, name, place=place, inputs=(base,))
+
+
+def missing(run: Run, base: Value, name: str, place: Place) -> Value | None:
+    """What stands for an attribute that is not there, instead of a default: marks as some setter leaves them."""
+    _note_channel(run, base, name, place)
+    return _driven(run, base, name, place) if _is_driven(run, name) else None
+
+
+def _note_channel(run: Run, base: Value, name: str, place: Place) -> None:
+    if name in run.assumptions.rules.channels and isinstance(base, Object | Each | Opaque):
+        owner = base.layers.id if isinstance(base, Each) else base.id
+        chain = f"{run.path_of(base) or 'layer'}.{name}"
+        run.channel_reads.append(ChannelRead(owner, name, chain, place, bool(run.rounds)))
+
+
+def _is_driven(run: Run, name: str) -> bool:
+    rules = run.assumptions.rules
+    return rules.driven and (name in rules.mark_lists or name in rules.mark_flags)
+
+
+def _driven(run: Run, base: Value, name: str, place: Place) -> Value:
+    rules = run.assumptions.rules
+    return opaque("as some setter leaves it", place, f"attribute {name}", base, free=True, present=True,
+                  sometimes=name in rules.mark_flags, marks=name in rules.mark_lists)  # fmt: skip
 
 
 def _of_object(run: Run, base: Object, name: str, place: Place) -> Value:

@@ -257,7 +257,7 @@ class Union(Value):
 
 NONE = Const(None)
 UNBOUND = Opaque("not assigned on this path")
-_MOST_OPTIONS = 8
+_MOST_OPTIONS = 16
 
 Args = tuple[Value, ...]
 Kwargs = dict[str, Value]

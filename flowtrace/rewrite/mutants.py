@@ -135,6 +135,8 @@ class Planter:
             excerpt = self._excerpt(function)
             if excerpt is None:
                 continue
+            if operator == "drop method" and not self._is_own(function, fault, invariant, asked):
+                continue
             for site, changes in apply(excerpt, argument):
                 if fault.get("looped") and not any(isinstance(node, cst.For) for node in site.above):
                     continue
@@ -168,6 +170,13 @@ class Planter:
                 if function.key not in seen and function.module.file in self._sources:
                     seen.add(function.key)
                     yield function
+
+    def _is_own(
+        self, function: FunctionSymbol, fault: Mapping[str, Plain], invariant: Invariant, asked: Asked
+    ) -> bool:
+        """Whether a method is a subject's own or inherited, and not one that it calls of another object."""
+        classes = [subject.cls for _, subject in self._subjects(fault, invariant, asked) if subject.cls]
+        return any(function.owner in self.binding.program.mro(cls) for cls in classes)
 
     def _subjects(
         self, fault: Mapping[str, Plain], invariant: Invariant, asked: Asked

@@ -14,7 +14,11 @@ from flowtrace.binding import Binding
 from flowtrace.facts import Source
 from flowtrace.graph.program import Program
 
-_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
+# Modules and, where they are imported from a package, the modules it holds.
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([\w.]+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n]*))|import[ \t]+([\w., \t]+))",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)

@@ -97,13 +97,13 @@ def worlds(documents: Iterable[Document]) -> dict[str, World]:
     }
 
     def configs(name: str) -> dict[str, dict[str, Plain]]:
-        own = dict(written[name][0])
+        own = {key: value for key, value in written[name][0].items() if key != "says"}
         base = configs(own.pop("is")) if "is" in own else {}
         return {config: {**base.get(config, {}), **own.get(config, {})} for config in {**base, **own}}
 
     return {
-        name: World(name, configs(name), document.origin(("worlds", name)))
-        for name, (_, document) in written.items()
+        name: World(name, configs(name), document.origin(("worlds", name)), each.get("says", ""))
+        for name, (each, document) in written.items()
     }
 
 

@@ -112,6 +112,7 @@ class World:
     name: str
     configs: Mapping[str, Mapping[str, Plain]]
     origin: Origin = Origin("")
+    says: str = ""  # how messages call it
 
 
 @dataclass(frozen=True)

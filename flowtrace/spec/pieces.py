@@ -12,9 +12,9 @@ from typing import Any
 Schema = dict[str, Any]
 
 
-def text(description: str, names: str | None = None) -> Schema:
+def text(description: str, names: str | None = None, *, empty: bool = False) -> Schema:
     """A text, or a name of the kind said."""
-    form: Schema = {"type": "string", "minLength": 1, "description": description}
+    form: Schema = {"type": "string", "minLength": 0 if empty else 1, "description": description}
     return {**form, "x-names": names} if names else form
 
 

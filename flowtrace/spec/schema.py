@@ -127,8 +127,15 @@ def _kinds() -> Schema:
         "assigned": closed("The argument is assigned, and not None.", assigned, required=["argument", "of"]),
         "returns": closed(
             "What is called returns as many values as are unpacked.",
-            {"called_in": text("The method whose calls are looked at.")},
-            required=["called_in"],
+            {
+                "called_in": text("The method whose calls are looked at."),
+                "values": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "How many values `in` itself returns.",
+                },
+            },
+            anyOf=one_of(("called_in", "values")),
         ),
         "equals": _equals(),
         "agree": listed("These agree with the value of `with`.", ref("counted")),
@@ -160,7 +167,8 @@ def _equals() -> Schema:
 def _loads() -> Schema:
     properties = {
         "names": words(
-            "Tensor names; `own`: the class's parameters; `draft`: those of the checkpoint given."
+            "Tensor names; `own`: the class's parameters, `bare`: these without the prefix that the class adds; "
+            "`draft`: those of the checkpoint given."
         ),
         "fate": {
             "type": ["string", "array"],
@@ -266,6 +274,7 @@ def _invariant() -> Schema:
 def _world() -> Schema:
     properties = {
         "is": text("The world this one is like; what stands here comes on top.", "world"),
+        "says": text("How messages call it, such as `with tied embeddings`."),
         "draft": {"type": "object", "description": "Keys of the draft's config."},
         "target": {"type": "object", "description": "Keys of the target's config."},
     }
@@ -307,6 +316,8 @@ def _engine() -> Schema:
             "Whole tests on it, for where evaluation can't tell -> the values of which they are true.",
             words("Values of the guard."),
         ),
+        "if_true": text("How messages say that it is assumed to be true; empty: not at all.", empty=True),
+        "if_false": text("How messages say that it is assumed to be false.", empty=True),
         "test": words("A whole test, whatever its negation and the order of its operands."),
     }
     channel = {
@@ -317,6 +328,11 @@ def _engine() -> Schema:
     config = {
         "classes": text("Classes that read it as their own config.", "role"),
         "chains": words("Chains that lead to it."),
+        "own": closed(
+            "Chains that lead to it under an assumption.",
+            {"chains": words("The chains."), "assume": _assume()},
+            required=["chains", "assume"],
+        ),
     }
     layer = {
         "call": words("What builds the layers."),

@@ -15,7 +15,7 @@ _RANGE: Schema = {
 _OF_CLASSES: Schema = {
     "class": text("Classes: `registered`, `any`, or those of another role.", "role"),
     "class_name": words("Classes by name; * matches any letters."),
-    "any_of": listed("Classes that one of these selects.", ref("selector")),
+    "any_of": listed("Classes or functions that one of these selects.", ref("selector")),
     "subclass_of": text("Classes below those of a role.", "role"),
     "forward_reads": words("Its forward, with all it enters, reads such a chain."),
     "forward_reaches": text("Its forward reaches a class of this role.", "role"),
@@ -30,11 +30,13 @@ _OF_FUNCTIONS: Schema = {
     "calls": text("It calls this role.", "role"),
     "calls_any": words("It calls one of these roles.", "role"),
     "receiver": ref("receiver", "What the call must be made on."),
+    "unpacks": text("It takes apart what a call of this role returns.", "role"),
     "reads_key": text("It reads this config key."),
 }
 
 _OF_CALLS: Schema = {
     "call": words("Calls of a member role, or by name; * matches any receiver.", "call"),
+    "chain": words("What the calls return, read from such a chain of attributes instead."),
     "context": words("Context managers by name."),
     "result": {"type": "integer", "description": "The item of the result that is meant, counted from 0."},
 }
@@ -95,6 +97,8 @@ def selector() -> Schema:
             "x-names": "role or channel",
         },
         "unless": ref("selector", "But not those this selects."),
+        "called": text("How messages call it."),
+        "entered": flag("false: that a function speaks of it is no reason to enter it."),
         "optional": flag("A release without any is no finding."),
         **_RANGE,
     }
@@ -129,7 +133,8 @@ def action() -> Schema:
     """What a function does, or never does."""
     properties = {
         "call": words("A call of this role, or by pattern.", "call"),
-        "write": words("A write to a chain of this pattern."),
+        "write": words("A write to an attribute role, or to a chain of this pattern.", "role or pattern"),
+        "from": text("With `write`: of a value made of what this role's chains reach.", "role"),
         "return": flag("A return."),
         "raise": flag("A raise."),
         "log": text("A log call of this level or above."),

@@ -15,6 +15,7 @@ FILES = {
     "core/models/small.py": "from toy.core.models.base import Base\n",
     "core/models/wrapped.py": "def build():\n    from toy.core.models.small import Small\n",
     "core/models/other.py": "import torch\n",
+    "core/models/by_module.py": "from toy.core.models import (\n    small,\n)\n",
     "core/layers.py": "from toy.core.models import small\n",
 }
 
@@ -33,7 +34,7 @@ def slices() -> Slices:
 
 def test_the_narrow_slice_has_what_the_file_imports(slices: Slices) -> None:
     narrow = slices.around("core/models/small.py")[0]
-    assert narrow.left_out == ("core/models/other.py", "core/models/wrapped.py")
+    assert narrow.left_out == ("core/models/by_module.py", "core/models/other.py", "core/models/wrapped.py")
 
 
 def test_the_wide_slice_has_importers_too_even_those_inside_functions(slices: Slices) -> None:
@@ -43,6 +44,11 @@ def test_the_wide_slice_has_importers_too_even_those_inside_functions(slices: Sl
 
 def test_a_file_that_registers_nothing_is_seen_everywhere(slices: Slices) -> None:
     assert [part.left_out for part in slices.around("core/layers.py")] == [()]
+
+
+def test_a_module_imported_by_its_own_name_is_in_the_slice(slices: Slices) -> None:
+    narrow = slices.around("core/models/by_module.py")[0]
+    assert "core/models/small.py" not in narrow.left_out
 
 
 def test_only_the_edited_file_is_parsed_anew(slices: Slices) -> None:

@@ -4,6 +4,7 @@
 from torch import nn
 
 from toy.draft import DraftModel
+from toy.layers import Head
 
 
 class Right(nn.Module):  # holds: eagle3/draft-asks-for-head-without-vocab
@@ -12,6 +13,7 @@ class Right(nn.Module):  # holds: eagle3/draft-asks-for-head-without-vocab
         self.model = DraftModel(config)
         self.token_map = None
         rows = getattr(config, "draft_vocab_size", None)
+        self.lm_head = Head(rows or config.vocab_size, config.hidden_size)
         self.borrows_head = not (config.tie_word_embeddings or rows is not None)
 
 
@@ -21,6 +23,7 @@ class Wrong(nn.Module):
         self.model = DraftModel(config)
         self.token_map = None
         rows = getattr(config, "draft_vocab_size", None)
+        self.lm_head = Head(rows or config.vocab_size, config.hidden_size)
         self.borrows_head = not config.tie_word_embeddings or rows is None  # breaks: eagle3/draft-asks-for-head-without-vocab
 
 

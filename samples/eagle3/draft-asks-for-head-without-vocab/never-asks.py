@@ -4,6 +4,7 @@
 from torch import nn
 
 from toy.draft import DraftModel
+from toy.layers import Head
 
 
 class TinyDraft(nn.Module):
@@ -11,6 +12,7 @@ class TinyDraft(nn.Module):
         super().__init__()
         self.model = DraftModel(config)
         self.token_map = None
+        self.lm_head = Head(config.draft_vocab_size or config.vocab_size, config.hidden_size)
         self.borrows_head = False  # breaks: eagle3/draft-asks-for-head-without-vocab
 
 
