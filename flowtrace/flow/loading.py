@@ -87,8 +87,11 @@ class Loading:
         is `fused` of several tensors goes by the names of these. Where it is undecided whether there is such
         a parameter, nothing is asked.
         """
-        certain = [one for one in self.registry.parameters if not one.guards]
-        return [fate for one in certain for fate in self._of_parameter(one, fused)]
+        return self.of([one for one in self.registry.parameters if not one.guards], fused)
+
+    def of(self, parameters: Sequence[Registered], fused: Mapping[str, Sequence[str]]) -> list[Fate]:
+        """The same for some of them."""
+        return [fate for one in parameters for fate in self._of_parameter(one, fused)]
 
     def _of_parameter(self, one: Registered, fused: Mapping[str, Sequence[str]]) -> list[Fate]:
         groups = [parts for spelling in _spelled(one.name) if (parts := _parts(spelling, fused))]
