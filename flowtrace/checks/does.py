@@ -16,6 +16,7 @@ from flowtrace.checks.question import (
     unknown,
     worst,
 )
+from flowtrace.checks.yours import WORLD
 from flowtrace.findings import Verdict
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, RARE, Path, performed
@@ -146,7 +147,7 @@ def _assumed(question: Question) -> str:
     """The assumptions in words: `when own_head is true and mode is draft`."""
     pairs = [f"{name} is {str(value).lower() if isinstance(value, bool) else value}"
              for name, value in sorted(question.clause.assume.items())]  # fmt: skip
-    world = "" if question.clause.given == ("plain",) else f" (world {question.clause.given[0]})"
+    world = "" if question.clause.given in (("plain",), (WORLD,)) else f" (world {question.clause.given[0]})"
     return (f" when {' and '.join(pairs)}" if pairs else "") + world
 
 
