@@ -100,3 +100,4 @@ class Fixed:
     out: str
     changes: tuple[str, ...]
     left: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()

@@ -166,7 +166,8 @@ def write_fixed(tree: str, options: Options, out: Path) -> Fixed:
     copy = replace(options, draft=str(out) if found else options.draft)
     report = _checked(specs, on_drafts(specs.invariants), opened, copy, started, program)
     left = [each for each in report.findings if each.named and each.severity is not Severity.INFO]
-    return Fixed(str(out) if found else "", tuple(changes), tuple(left))
+    notes = () if hand.target_config else ("without a target's config nothing is compared with the target",)
+    return Fixed(str(out) if found else "", tuple(changes), tuple(left), (*hand.draft.notes, *notes))
 
 
 def trace(tree: str, options: Options, wanted: Wanted) -> Trace:

@@ -82,6 +82,8 @@ def fixed(answer: Fixed, width: int = 80) -> list[Text]:
     for each in answer.left:
         about = f"{each.severity.value} {each.invariant}"
         lines += paragraph(f"{about}: {each.message}. {each.remedy}", width, first="  ", rest="    ")
+    for note in answer.notes:
+        lines += paragraph(f"note: {note}", width, rest="      ")
     return lines
 
 
@@ -93,6 +95,7 @@ def fixed_json(answer: Fixed) -> str:
             "out": answer.out or None,
             "changes": list(answer.changes),
             "left": [finding(each) for each in answer.left],
+            "notes": list(answer.notes),
         }
     )
 
