@@ -272,8 +272,8 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
         confirmed=_confirmed(binding, hand, judgements.judgements),
         asked=_asked(options),
     )
-    if not hand.targets:
-        return report
+    if not hand.targets or options.select or options.ignore:
+        return report  # a part of the demands answers for no pair
     return answered(report, hand.targets, hand.architecture, _unregistered(binding, hand))
 
 

@@ -117,6 +117,8 @@ def check(
             specs=spec, draft=draft, algorithm=algorithm, cache=kept, progress=heard,
             around=AROUND if page else 0, targets=page,
         )  # fmt: skip
+        if releases and narrowed(asked):
+            raise typer.BadParameter("--releases asks every demand: leave --select and --ignore out")
         report = pipeline.check(tree, asked)
         if releases:
             report = pipeline.first_able(report, releases, replace(asked, as_version=None))
