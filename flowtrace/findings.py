@@ -81,13 +81,27 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Confirmed:
+    """Something that holds for the draft in hand: what, and the steps that show it."""
+
+    invariant: str
+    refs: tuple[str, ...]
+    message: str
+    evidence: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
 class Judgement:
-    """One invariant asked of one subject: the verdict, and for a broken or unknown one its finding."""
+    """One invariant asked of one subject: the verdict, and for a broken or unknown one its finding.
+
+    `confirmed` is there for one that holds for a draft in hand and has something to show.
+    """
 
     invariant: str
     subject: str
     verdict: Verdict
     finding: Finding | None = None
+    confirmed: Confirmed | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +132,22 @@ class Suppressed:
     finding: Finding
     reason: str
     place: str
+
+
+class Works(str, Enum):
+    """Whether a pair can work in a release."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The answer for the target, and the draft, that the user named: whether they can work, in one sentence."""
+
+    works: Works
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -152,6 +182,8 @@ class Report:
     ignores: tuple[Ignore, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
     inherited: tuple[Finding, ...] = ()
+    confirmed: tuple[Confirmed, ...] = ()  # what holds for the draft in hand
+    pairing: Pairing | None = None  # when a target was named
     asked: Mapping[str, str] = field(default_factory=dict)  # name of an option -> what was given for it
     targets: Table | None = None
     judgements: tuple[Judgement, ...] = ()

@@ -7,17 +7,34 @@ import itertools
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flowtrace.answering import answered, with_first
 from flowtrace.binding import Binding
+from flowtrace.checks.focus import focus
 from flowtrace.checks.halves import Judged
 from flowtrace.checks.kept import kept_or_judged
 from flowtrace.checks.run import Checking
-from flowtrace.checks.yours import WORLD, Yours, yours
+from flowtrace.checks.yours import WORLD, Yours, on_drafts, yours
 from flowtrace.diff import Survey
+from flowtrace.errors import InputError
 from flowtrace.facts import Ignore, Source, Unparsed
-from flowtrace.findings import Finding, Judgement, Report, Skipped, Table, Verdict, fingerprinted, tallied
+from flowtrace.fates import Fixed, Loaded
+from flowtrace.findings import (
+    Confirmed,
+    Finding,
+    Judgement,
+    Report,
+    Severity,
+    Skipped,
+    Table,
+    Verdict,
+    Works,
+    fingerprinted,
+    tallied,
+)
 from flowtrace.graph.program import Program, uncollected
 from flowtrace.parse.ignores import ignores
 from flowtrace.sources import Tree, open_tree
@@ -60,6 +77,30 @@ def check(tree: str, options: Options) -> Report:
     return _checked(specs, chosen, opened, options, started)
 
 
+def first_able(report: Report, asked: str, options: Options) -> Report:
+    """The report of a pair, whose answer also tells the first of the releases `asked` for in which it can work.
+
+    A release that can't be checked is passed over.
+    """
+    from flowtrace.sources.listing import within
+    from flowtrace.sources.tree import wheels_in
+
+    tried = []
+    for name in within(asked, load_engines([shipped(), *options.specs]), wheels_in()):
+        try:
+            other = check(name, replace(options, progress=_headed(options.progress, name)))
+        except InputError:
+            continue
+        tried.append(str(other.version))
+        if other.pairing is not None and other.pairing.works is Works.YES:
+            return with_first(report, asked, tried[-1], tried)
+    return with_first(report, asked, None, tried)
+
+
+def _headed(progress: Progress | None, heading: str) -> Progress | None:
+    return progress and (lambda phase, done, total: progress(f"{heading}: {phase}", done, total))
+
+
 def survey(tree: str, options: Options) -> Survey:
     """All that `diff` compares of a tree: the report, the table of registered classes, and the seam."""
     from flowtrace.checks.seam import seam
@@ -95,6 +136,40 @@ def targets(tree: str, options: Options, *, capable: bool, classes: tuple[str, .
     return _table(binding, opened, capable=capable, classes=classes)
 
 
+def draft(tree: str, options: Options) -> Loaded:
+    """What a tree does with the tensors of a draft, and what fills each of its parameters."""
+    from flowtrace.checks.fates import told
+
+    specs, opened = _opened(tree, options)
+    binding, hand = _in_hand(specs, opened, options)
+    with uncollected():
+        answer = told(binding, hand, opened.name, opened.package)
+    return replace(answer, notes=(*_notes(opened), *answer.notes))
+
+
+def write_fixed(tree: str, options: Options, out: Path) -> Fixed:
+    """A corrected copy of the draft in `out`, as far as specs and this tree tell how; what was changed, and is left."""
+    from flowtrace.checks.fixing import corrections
+    from flowtrace.draft.rewrite import refuse_place, write_fixed
+
+    refuse_place(out)
+    started = time.perf_counter()
+    specs, opened = _opened(tree, options)
+    program = Program(opened.sources)
+    hand = yours(options.draft, options.target, options.algorithm)
+    assert hand.draft is not None
+    with uncollected():
+        found = corrections(specs.invariants, hand, opened.version, partial(_bound, specs, opened, program))
+    changes: list[str] = []
+    if found:
+        changes = write_fixed(hand.draft, out, found.renames, found.config, found.offsets, found.removed)
+    copy = replace(options, draft=str(out) if found else options.draft)
+    report = _checked(specs, on_drafts(specs.invariants), opened, copy, started, program)
+    left = [each for each in report.findings if each.named and each.severity is not Severity.INFO]
+    notes = () if hand.target_config else ("without a target's config nothing is compared with the target",)
+    return Fixed(str(out) if found else "", tuple(changes), tuple(left), (*hand.draft.notes, *notes))
+
+
 def trace(tree: str, options: Options, wanted: Wanted) -> Trace:
     """Where a symbol of a tree is made, loaded, replaced and used."""
     from flowtrace.tracing import trace as traced
@@ -123,6 +198,19 @@ def _opened(tree: str, options: Options) -> tuple[Specs, Tree]:
     return load_specs(engine, folders), opened
 
 
+def _in_hand(
+    specs: Specs, opened: Tree, options: Options, program: Program | None = None
+) -> tuple[Binding, Yours]:
+    """The roles in a tree, in a world made of what the user has in hand; and that itself."""
+    hand = yours(options.draft, options.target, options.algorithm)
+    return _bound(specs, opened, program or Program(opened.sources), hand), hand
+
+
+def _bound(specs: Specs, opened: Tree, program: Program, hand: Yours) -> Binding:
+    worlds = {**specs.worlds, WORLD: hand.world(specs.worlds)}
+    return Binding(program, replace(specs, worlds=worlds), opened.version)
+
+
 def _progress(options: Options) -> Callable[[str], None] | None:
     if options.progress is None:
         return None
@@ -131,21 +219,28 @@ def _progress(options: Options) -> Callable[[str], None] | None:
 
 
 def _checked(
-    specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options, started: float
+    specs: Specs,
+    chosen: Iterable[Invariant],
+    opened: Tree,
+    options: Options,
+    started: float,
+    program: Program | None = None,
 ) -> Report:
-    checking, judgements = _judged(specs, chosen, opened, options)
+    checking, judgements = _judged(specs, chosen, opened, options, program)
     rows = _table(checking.binding, opened) if options.targets else None
     return replace(_report(checking, judgements, opened, options, started), targets=rows)
 
 
 def _judged(
-    specs: Specs, chosen: Iterable[Invariant], opened: Tree, options: Options
+    specs: Specs,
+    chosen: Iterable[Invariant],
+    opened: Tree,
+    options: Options,
+    program: Program | None = None,
 ) -> tuple[Checking, Judged]:
-    hand = yours(options.draft, options.target, options.algorithm)
-    specs = replace(specs, worlds={**specs.worlds, WORLD: hand.world(specs.worlds)})
-    binding = Binding(Program(opened.sources), specs, opened.version)
-    checking = Checking(binding, hand.named, yours=hand)
+    binding, hand = _in_hand(specs, opened, options, program)
     with uncollected():
+        checking = Checking(binding, hand.named, yours=hand, focus=focus(binding, hand))
         store = Store(options.cache) if options.cache else None
         told = _counted(options.progress)
         return checking, kept_or_judged(checking, tuple(chosen), opened.sources, store, told)
@@ -157,7 +252,7 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
     cited = _cited(binding.program, hand, (*findings, *undecided), options.around)
-    return Report(
+    report = Report(
         tree=opened.name,
         engine=binding.engine.id,
         package=opened.package,
@@ -174,9 +269,23 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
         excerpts=cited,
         location=_location(opened),
         ignores=_ignores(opened),
+        confirmed=_confirmed(binding, hand, judgements.judgements),
         asked=_asked(options),
         judgements=judgements.judgements,
     )
+    if not hand.targets or options.select or options.ignore:
+        return report  # a part of the demands answers for no pair
+    return answered(report, hand.targets, hand.architecture, _unregistered(binding, hand))
+
+
+def _confirmed(binding: Binding, hand: Yours, judgements: Iterable[Judgement]) -> tuple[Confirmed, ...]:
+    """What holds for the draft in hand and has something to show."""
+    if hand.draft is None:
+        return ()
+    from flowtrace.checks.confirming import shared
+
+    found = (each.confirmed for each in judgements)
+    return (*shared(binding, hand), *(each for each in found if each is not None))
 
 
 def _table(binding: Binding, opened: Tree, *, capable: bool = False, classes: tuple[str, ...] = ()) -> Table:
@@ -219,9 +328,15 @@ def _notes(opened: Tree) -> tuple[str, ...]:
 
 def _unknown_targets(binding: Binding, hand: Yours) -> tuple[str, ...]:
     """Notes on classes the user names for a target that the tree does not register."""
+    notes = [f"no class of the tree is registered as {name}" for name in _unregistered(binding, hand)]
+    if hand.draft is not None and hand.targets and hand.target_config is None:
+        notes.append("the target's config was not given: demands that depend on its sizes were not asked")
+    return tuple(notes)
+
+
+def _unregistered(binding: Binding, hand: Yours) -> tuple[str, ...]:
     known = {cls.name for _, cls in binding.registered()} if hand.targets else set()
-    missing = [name for name in hand.targets if name not in known]
-    return tuple(f"no class of the tree is registered as {name}" for name in missing)
+    return tuple(name for name in hand.targets if name not in known)
 
 
 def _cited(

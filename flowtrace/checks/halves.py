@@ -80,7 +80,8 @@ def _can_split() -> bool:
 def _units(checking: Checking, invariants: Sequence[Invariant]) -> list[Unit]:
     """Invariants with those that share most of what is evaluated for them, the greatest such shares first.
 
-    Together are those that come after one another, and those whose roles narrow one role of registered classes.
+    Together are those that come after or follow from one another, and those whose roles narrow one role of
+    registered classes.
     """
     units: list[tuple[frozenset[str], int, list[Invariant]]] = []
     for invariant in invariants:
@@ -95,12 +96,12 @@ def _units(checking: Checking, invariants: Sequence[Invariant]) -> list[Unit]:
 def _ties(checking: Checking, invariant: Invariant) -> frozenset[str]:
     """The ids of an invariant and all that it comes after, and the roles of classes that its subjects narrow."""
     known = {one.id: one for one in checking.binding.specs.invariants}
-    found, pending = {invariant.id}, list(invariant.after)
+    found, pending = {invariant.id}, [*invariant.after, *invariant.because]
     while pending:
         earlier = pending.pop()
         if earlier not in found:
             found.add(earlier)
-            pending += known[earlier].after if earlier in known else ()
+            pending += (*known[earlier].after, *known[earlier].because) if earlier in known else ()
     walks = [_walk(checking, clause.subject) for clause in invariant.clauses]
     return frozenset(found | {f"role {walk[-1]}" for walk in walks if len(walk) > 1})
 

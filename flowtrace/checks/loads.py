@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from flowtrace.binding.rules import listed
+from flowtrace.checks.fates import Drafted, drafted
+from flowtrace.checks.instance import Unmade, loading
 from flowtrace.checks.question import HOLDS, NOWHERE, Answer, Question, step, unknown
+from flowtrace.checks.renames import renames, shown
+from flowtrace.fates import Filling, ParameterFate
 from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing, members
 from flowtrace.flow.ask import Outcome
+from flowtrace.flow.assumptions import Assumptions
 from flowtrace.flow.loading import (
     ELSEWHERE,
     LOADED,
@@ -24,13 +30,11 @@ from flowtrace.flow.loading import (
     Loading,
 )
 from flowtrace.flow.run import Run
-from flowtrace.flow.trace import Entered, Event, Test, events
-from flowtrace.flow.trace import Step as Trace
+from flowtrace.flow.trace import Event, Test, events
 from flowtrace.flow.values import UNBOUND, Const, List, Tuple, Value, Vector, ancestry, describe, options
 
 OWN = "own"  # stands for the class's own parameters
 BARE = "bare"  # for these without the part that the class adds in front
-_LOADER = "load_weights"
 _SHOWN = 12  # tensors listed in the evidence
 
 
@@ -41,63 +45,83 @@ def ask(question: Question, body: Mapping[str, Any]) -> Answer:
         one = _in_world(question, body, world)
         if one.verdict is Verdict.BROKEN:
             return one
-        if one.verdict is not Verdict.HOLDS and answer.verdict is Verdict.HOLDS:
+        if answer.verdict is Verdict.HOLDS:
             answer = one
     return answer
 
 
-def loading(question: Question, world: str) -> Loading | None:
-    """The loading method of the asked class on an instance in a world; None when it has none."""
-    binding = question.binding
-    role = binding.config_role(question.subject.role)
-    run, subject, registry = binding.asker.registered(question.cls, question.assumptions(world), role)
-    method = binding.asker.reached(run, subject, listed(binding.engine.parameters.get("loaded_by", _LOADER)))
-    return Loading(binding.asker, run, subject, method, registry) if method else None
-
-
 def _in_world(question: Question, body: Mapping[str, Any], world: str) -> Answer:
-    asked = loading(question, world)
-    if asked is None:
-        return unknown(f"no method of {question.cls.name} that loads tensors is known")
-    if asked.run.exhausted:
-        return unknown(f"constructing {question.cls.name} is too much to evaluate")
-    refused = _refusal(asked.run.construction)
-    if refused is not None:
-        return _refused(question, world, *refused)
+    binding = question.binding
+    if "filled" in body:
+        found = drafted(binding, question.cls, body["filled"], world, question.clause.assume)
+        return _unmade(question, world, found) if isinstance(found, Unmade) else _filled(question, found)
+    role = binding.config_role(question.subject.role)
+    asked = loading(binding, question.cls, _assumptions(question, world), role)
+    if isinstance(asked, Unmade):
+        return _unmade(question, world, asked)
     if "tensors" in body:
         return _left(question, asked, body)
     names = listed(body["names"])
-    fused = question.binding.engine.parameters.get("fused", {})
+    fused = binding.engine.parameters.get("fused", {})
     fates = asked.own(fused) if OWN in names else []
     fates += asked.own(fused, bare=True) if BARE in names else []
     fates += asked.fates([name for name in names if name not in (OWN, BARE)])
     if not fates:
         return unknown(f"no parameter of {question.cls.name} is known")
-    return _judged(fates, listed(body["fate"]))
-
-
-# --- a constructor that raises
-
-
-def _refusal(constructed: Sequence[Trace]) -> tuple[Event, Test | None] | None:
-    """The raise that a constructor certainly ends in, and the test before it; None when it can return."""
-    last = constructed[-1] if constructed else None
-    if isinstance(last, Entered):
-        return _refusal(last.inside)
-    if not isinstance(last, Event) or last.kind != "raise":
-        return None
-    return last, next((one for one in reversed(constructed) if isinstance(one, Test)), None)
-
-
-def _refused(question: Question, world: str, event: Event, test: Test | None) -> Answer:
-    """A class that can't be made from a config loads nothing; a fault only where the config is a user's own."""
-    told = f"constructing {question.cls.name} raises {event.name}"
+    answer = _judged(fates, listed(body["fate"]))
     if not question.clause.needs:
-        return unknown(f"in world {world}, {told}", event.place)
-    steps = [step(event.place, f"raises {event.name}")]
+        return answer
+    return _all_of(fates) if answer is HOLDS else _with_renames(question, body, world, answer)
+
+
+def _assumptions(question: Question, world: str) -> Assumptions:
+    """Those of the clause; for what a user has in hand also those under which sizes are told."""
+    own = question.binding.engine.parameters.get("assume", {}) if question.clause.needs else {}
+    return question.assumptions(world, own)
+
+
+def _unmade(question: Question, world: str, unmade: Unmade) -> Answer:
+    """A class that can't be made from a config loads nothing; a fault only where the config is a user's own."""
+    if not unmade.certain:
+        return unknown(unmade.told, unmade.place)
+    if not question.clause.needs:
+        return unknown(f"in world {world}, {unmade.told}", unmade.place)
+    test = unmade.test
+    assert unmade.place is not None
+    steps = [step(unmade.place, f"raises {unmade.raised}")]
     if test is not None and test.outcome is not None:
         steps.insert(0, step(test.place, f"{test.text} is {str(test.outcome).lower()}", test.why or None))
-    return Answer(Verdict.BROKEN, f"{told} with this config: nothing is loaded", event.place, tuple(steps))
+    message = f"{unmade.told} with this config: nothing is loaded"
+    return Answer(Verdict.BROKEN, message, unmade.place, tuple(steps))
+
+
+# --- parameters
+
+
+def _filled(question: Question, found: Drafted) -> Answer:
+    """Whether every parameter gets trained values: from the checkpoint, or as the target's."""
+    parameters = found.parameters()
+    wanting = [one for one in parameters if one.filling.wanting]
+    steps = [Step(p.place.file, p.place.line, p.place.symbol, f"{p.name}: {_left_as(p)}") for p in wanting]
+    if wanting:
+        named = ", ".join(one.name for one in wanting[:2])
+        more = f" and {len(wanting) - 2} more" if len(wanting) > 2 else ""
+        verb = "is" if len(wanting) == 1 else "are"
+        message = f"{named}{more} {verb} filled by nothing: neither the checkpoint nor the target"
+        return Answer(Verdict.BROKEN, message, found.loading.place, tuple(steps[:_SHOWN]))
+    undecided = next((one for one in parameters if one.filling is Filling.UNKNOWN), None)
+    if undecided is not None:
+        return unknown(f"{undecided.name}: {undecided.why}", found.loading.place)
+    if not parameters or found.loading.registry.gaps:
+        gaps = found.loading.registry.gaps
+        return unknown(gaps[0] if gaps else f"no parameter of {question.cls.name} is known")
+    what = f"all {len(parameters)} parameters are filled by the checkpoint or the target"
+    return Answer(Verdict.HOLDS, what, found.loading.place, (step(found.loading.place, "loads"),))
+
+
+def _left_as(parameter: ParameterFate) -> str:
+    left = "left at its initial values" if parameter.filling is Filling.INITIAL else "left random"
+    return f"{left} ({parameter.why})" if parameter.why else left
 
 
 # --- names
@@ -113,6 +137,23 @@ def _judged(fates: Sequence[Fate], wanted: Sequence[str]) -> Answer:
         first = unwanted[0]
         return Answer(Verdict.UNKNOWN, f"{first.name}: {first.reason}", first.place, _way(first))
     return HOLDS
+
+
+def _with_renames(question: Question, body: Mapping[str, Any], world: str, answer: Answer) -> Answer:
+    """An answer on tensors in hand whose remedy says under which names this release would load them."""
+    if answer.verdict is not Verdict.BROKEN or "given" not in body:
+        return answer
+    found = drafted(question.binding, question.cls, body["given"], world, question.clause.assume)
+    renamed = {} if isinstance(found, Unmade) else renames(found)
+    return replace(answer, remedy=shown(renamed)) if renamed else answer
+
+
+def _all_of(fates: Sequence[Fate]) -> Answer:
+    """That it holds, said of the tensors a user has in hand."""
+    skipped = [fate.name for fate in fates if fate.word == SKIPPED]
+    but = f"; {', '.join(skipped)} skipped on purpose" if skipped else ""
+    what = f"{len(fates) - len(skipped)} of {len(fates)} tensors are loaded{but}"
+    return Answer(Verdict.HOLDS, what, fates[0].place, (step(fates[0].place, "decides"),))
 
 
 def _message(fates: Sequence[Fate]) -> str:

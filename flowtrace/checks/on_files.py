@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flowtrace.checks.checkpoint import Judged, judge
 from flowtrace.checks.yours import Yours
-from flowtrace.findings import Finding, Judgement, Severity, Step, Verdict
+from flowtrace.findings import Confirmed, Finding, Judgement, Severity, Step, Verdict
 from flowtrace.spec.model import Clause, Invariant
 
 _WORST = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE)
@@ -21,7 +21,8 @@ def judgements(invariant: Invariant, clauses: Sequence[Clause], yours: Yours) ->
     worst = min((judged.verdict for _, judged in told), key=_WORST.index)
     key = yours.draft.configuration.path.name
     if worst not in (Verdict.BROKEN, Verdict.UNKNOWN):
-        yield Judgement(invariant.id, key, worst)
+        held = [judged for _, judged in told if judged.verdict is Verdict.HOLDS]
+        yield Judgement(invariant.id, key, worst, confirmed=_confirmed(invariant, held) if held else None)
         return
     for clause, judged in told:
         if judged.verdict is worst:
@@ -39,6 +40,13 @@ def unregistered(invariant: Invariant, yours: Yours) -> Judgement:
     judged = Judged(Verdict.BROKEN, f"{what}: nothing loads this draft", place, (place,))
     key = config.path.name
     return Judgement(invariant.id, key, Verdict.BROKEN, _finding(invariant, None, judged, key))
+
+
+def _confirmed(invariant: Invariant, held: Sequence[Judged]) -> Confirmed:
+    message = "; ".join(dict.fromkeys(judged.message for judged in held))
+    return Confirmed(
+        invariant.id, invariant.refs, message, tuple(s for judged in held for s in judged.evidence)
+    )
 
 
 def _finding(invariant: Invariant, severity: object, judged: Judged, key: str) -> Finding:

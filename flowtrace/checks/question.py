@@ -23,13 +23,15 @@ from flowtrace.spec.model import Clause, Invariant
 class Answer:
     """A verdict; for a broken or unknown one what is wrong here, where, and the steps that show it.
 
-    `place` None means the subject itself.
+    `place` None means the subject itself. `remedy` is what to do about it here, before what the spec advises;
+    one that holds may have a message and steps too.
     """
 
     verdict: Verdict
     message: str = ""
     place: Place | None = None
     steps: tuple[Step, ...] = ()
+    remedy: str = ""
 
 
 HOLDS = Answer(Verdict.HOLDS)

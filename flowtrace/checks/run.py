@@ -21,10 +21,11 @@ from flowtrace.checks import (
     reads,
     returns,
 )
+from flowtrace.checks.focus import Focus
 from flowtrace.checks.question import Answer, Question, not_applicable
 from flowtrace.checks.yours import DRAFT, Yours, asks_of_all_tensors
 from flowtrace.errors import AskingError, place_of
-from flowtrace.findings import Finding, Judgement, Severity, Verdict
+from flowtrace.findings import Confirmed, Finding, Judgement, Severity, Step, Verdict
 from flowtrace.flow.run import Stopped
 from flowtrace.spec.model import Clause, Invariant
 from flowtrace.spec.versions import in_range
@@ -54,7 +55,9 @@ class Checking:
     binding: Binding
     named: frozenset[str] = frozenset()
     broken: dict[str, set[str]] = field(default_factory=dict)
+    causes: dict[str, list[Step]] = field(default_factory=dict)  # what is broken for classes the user named
     yours: Yours = field(default_factory=Yours)
+    focus: Focus | None = None
 
     def judgements(self, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
         """The verdict of each invariant for each of its subjects.
@@ -81,10 +84,10 @@ class Checking:
         answers: dict[str, list[tuple[Question, Answer]]] = {}
         unbound: list[Clause] = []
         for clause in clauses:
-            asked = list(self._questions(invariant, clause))
-            if not asked and not clause.needs and not self._may_be_missing(clause):
+            found = list(self._questions(invariant, clause))
+            if not found and not clause.needs and not self._may_be_missing(clause):
                 unbound.append(clause)
-            for question in asked:
+            for question in filter(self._concerns, found):
                 answers.setdefault(question.subject.key, []).append((question, self._answer(question)))
         for key, given in answers.items():
             yield from self._judge(invariant, key, given)
@@ -111,10 +114,31 @@ class Checking:
         found = []
         for clause in invariant.clauses:
             needs = clause.needs or invariant.needs
-            asked = self.yours.narrowed(clause, needs) if needs else clause
+            asked = self.yours.narrowed(clause, needs) if needs else self._in_their_worlds(clause)
             if asked is not None and in_range(clause.since, clause.until, version):
                 found.append(asked)
-        return found
+        return found if self._has_cause(invariant) else []
+
+    def _in_their_worlds(self, clause: Clause) -> Clause | None:
+        """A clause without the worlds that the pair in hand is not like; None when none is left."""
+        if self.focus is None or self.yours.draft is None:
+            return clause
+        strange = self.focus.strange
+        given = tuple(world for world in clause.given if world not in strange)
+        cases = clause.kinds.get("equals", {}).get("cases", ())
+        left = [case for case in cases if not case.get("given") or set(case["given"]) - strange]
+        if clause.when and not self.yours.meets(clause.when):
+            return None
+        if not given or (cases and not left):
+            return None
+        kinds = (
+            {**clause.kinds, "equals": {**clause.kinds["equals"], "cases": left}} if cases else clause.kinds
+        )
+        return replace(clause, given=given, kinds=kinds)
+
+    def _has_cause(self, invariant: Invariant) -> bool:
+        """Whether what an invariant follows from is broken for a class that the user named."""
+        return not invariant.because or any(earlier in self.causes for earlier in invariant.because)
 
     def _subjects(self, clause: Clause) -> list[Subject]:
         """What a clause is asked of; where it needs a draft or a target, the class picked for that one."""
@@ -139,6 +163,9 @@ class Checking:
             alone = replace(clause, kinds={"agree": [place]})
             for subject in agree.subjects_of(self.binding, place["at"]):
                 yield Question(self.binding, invariant, alone, subject)
+
+    def _concerns(self, question: Question) -> bool:
+        return self.focus is None or self.focus.takes(question.subject)
 
     def _may_be_missing(self, clause: Clause) -> bool:
         if "agree" in clause.kinds:
@@ -182,13 +209,25 @@ class Checking:
     ) -> Iterator[Judgement]:
         worst = min((answer.verdict for _, answer in asked), key=_WORST.index)
         if worst is Verdict.BROKEN:
-            self.broken.setdefault(invariant.id, set()).add(asked[0][0].subject.owner)
+            self._remember(invariant, *next((q, a) for q, a in asked if a.verdict is worst))
         if worst not in (Verdict.BROKEN, Verdict.UNKNOWN):
-            yield Judgement(invariant.id, key, worst)
+            held = worst is Verdict.HOLDS and next(
+                (a for q, a in asked if q.clause.needs and a.message), None
+            )
+            confirmed = Confirmed(invariant.id, invariant.refs, held.message, held.steps) if held else None
+            yield Judgement(invariant.id, key, worst, confirmed=confirmed)
             return
         for question, answer in asked:
             if answer.verdict is worst:
                 yield Judgement(invariant.id, key, worst, self._finding(question, answer))
+
+    def _remember(self, invariant: Invariant, question: Question, answer: Answer) -> None:
+        """What is broken, for those that come after it; of a class the user named also in words."""
+        subject = question.subject
+        self.broken.setdefault(invariant.id, set()).add(subject.owner)
+        if subject.owner.rpartition("::")[2] in self.named:
+            told = Step(subject.file, subject.line, subject.symbol, answer.message, invariant.id)
+            self.causes.setdefault(invariant.id, []).append(told)
 
     def _finding(self, question: Question, answer: Answer) -> Finding:
         subject, invariant = question.subject, question.invariant
@@ -206,8 +245,11 @@ class Checking:
             message=answer.message,
             says=invariant.says,
             why=invariant.why,
-            remedy=invariant.remedy,
-            evidence=answer.steps,
+            remedy=" ".join(filter(None, (answer.remedy, invariant.remedy))),
+            evidence=(
+                *(step for each in invariant.because for step in self.causes.get(each, ())),
+                *answer.steps,
+            ),
             named=named,
             subject=subject.key,
         )
@@ -241,7 +283,7 @@ def _ordered(chosen: Iterable[Invariant], known: Iterable[Invariant]) -> list[In
         if invariant.id in seen:
             return
         seen.add(invariant.id)
-        for earlier in invariant.after:
+        for earlier in (*invariant.after, *invariant.because):
             if earlier in by_id:
                 place(by_id[earlier])
         result.append(invariant)

@@ -5,7 +5,7 @@ It reads no source and judges nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,10 @@ from typing import Any
 from flowtrace.binding.rules import listed
 from flowtrace.draft.checkpoint import Draft, read_draft
 from flowtrace.draft.config import Config, read_target
+from flowtrace.draft.predicates import met
+from flowtrace.draft.terms import Pair
 from flowtrace.draft.world import world_of
-from flowtrace.spec.model import Clause, World
+from flowtrace.spec.model import Clause, Invariant, World
 
 WORLD = "yours"
 MADE_UP = "plain"  # the world whose place it takes, and whose configs stand in for those not given
@@ -72,17 +74,31 @@ class Yours:
         if (self.draft if needs == DRAFT else self.target) is None:
             return None
         kinds = {kind: self._body(kind, body) for kind, body in clause.kinds.items()}
-        if any(body is None for body in kinds.values()):
+        if any(body is None for body in kinds.values()) or not self._so(clause):
             return None
         given = tuple(WORLD if world == MADE_UP else world for world in clause.given)
         return replace(clause, kinds=kinds, given=given, needs=needs)
+
+    def _so(self, clause: Clause) -> bool:
+        """Whether the files in hand are as the clause wants them before it is asked."""
+        return not clause.when or self.meets(clause.when)
+
+    def meets(self, conditions: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether the files in hand are known to meet these conditions; without a draft nothing is known."""
+        if self.draft is None:
+            return False
+        return met(conditions, Pair(self.draft, self.target_config, self.served))
 
     def _body(self, kind: str, body: Any) -> Any:
         if self.draft is None:
             return body
         if kind == "loads" and "names" in body:
             names = [name for each in listed(body["names"]) for name in self._tensors(each)]
-            return {**body, "names": names} if names else None
+            given = {**self.draft.tensors} if DRAFT in listed(body["names"]) else {}
+            return {**body, "names": names, **({"given": given} if given else {})} if names else None
+        if kind == "loads" and "filled" in body:
+            names = [name for each in listed(body["filled"]) for name in self._tensors(each)]
+            return {**body, "filled": {name: self.draft.tensors[name] for name in names}} if names else None
         if kind == "reads":
             keys = [key for key in listed(body["keys"]) if _switches_on(self.draft.config, key)]
             return {**body, "keys": keys} if keys else None
@@ -102,6 +118,16 @@ def yours(draft: str | None, target: str | None, algorithm: str | None) -> Yours
         read_target(target) if target else None,
         {"algorithm": algorithm} if algorithm else {},
     )
+
+
+def on_drafts(invariants: Iterable[Invariant]) -> tuple[Invariant, ...]:
+    """The demands on a draft in hand alone, whatever else the invariants say."""
+    found = []
+    for invariant in invariants:
+        clauses = tuple(clause for clause in invariant.clauses if DRAFT in (clause.needs, invariant.needs))
+        if clauses:
+            found.append(replace(invariant, clauses=clauses))
+    return tuple(found)
 
 
 def asks_of_all_tensors(clause: Clause) -> bool:

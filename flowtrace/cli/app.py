@@ -14,6 +14,7 @@ from flowtrace import __version__
 from flowtrace.cli import (
     check,
     diff,
+    draft,
     explain,
     graph,
     output,
@@ -36,6 +37,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(epilog=status.RULE, cls=ending_with(*check.EXAMPLES))(check.check)
+app.command(cls=ending_with(*draft.EXAMPLES))(draft.draft)
 app.command(cls=ending_with(*targets.EXAMPLES))(targets.targets)
 app.command(cls=ending_with(*trace.EXAMPLES))(trace.trace)
 app.command(cls=ending_with(*graph.EXAMPLES))(graph.graph)

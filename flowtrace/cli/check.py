@@ -51,6 +51,13 @@ def check(
     target: Target = None,
     draft: Draft = None,
     algorithm: Algorithm = None,
+    releases: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REQUIREMENT",
+            help="With --target: tell the first of these releases in which it can work.",
+        ),
+    ] = None,
     fail_on: status.FailOnOption = None,
     min_severity: Annotated[
         Severity,
@@ -101,6 +108,8 @@ def check(
     wanted = files.wanted(outputs, Format)
     kept = cache(off=no_cache, folder=cache_dir)
     passage = gate(baseline, write=write_baseline, prune=prune_baseline)
+    if releases and not (target or settings.target):
+        raise typer.BadParameter("--releases needs --target: it tells where that target can work")
     page = Format.HTML in (form, *(each.form for each in wanted))
     with progress.shown(sys.stderr, silent=quiet) as heard:
         asked = checking(
@@ -108,7 +117,11 @@ def check(
             specs=spec, draft=draft, algorithm=algorithm, cache=kept, progress=heard,
             around=AROUND if page else 0, targets=page,
         )  # fmt: skip
+        if releases and narrowed(asked):
+            raise typer.BadParameter("--releases asks every demand: leave --select and --ignore out")
         report = pipeline.check(tree, asked)
+        if releases:
+            report = pipeline.first_able(report, releases, replace(asked, as_version=None))
     report = passage.passed(report, settings, narrowed=narrowed(asked))
     told = _heavy(report, min_severity)
     least = (fail_on or settings.fail_on).severity

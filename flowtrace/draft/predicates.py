@@ -16,7 +16,7 @@ What is compared with a tensor that is not there is not asked; with a key that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -67,6 +67,11 @@ def answer(demand: Mapping[str, Plain], pair: Pair) -> Answer:
     if all(each.unasked for each in wanted):
         return _answer(Verdict.NOT_APPLICABLE, wanted, premises)
     return _answer(Verdict.HOLDS, wanted, premises)
+
+
+def met(conditions: Sequence[Mapping[str, Plain]], pair: Pair) -> bool:
+    """Whether each of these conditions is known to be true for this pair."""
+    return all(each.truth for each in _outcomes(list(conditions), pair))
 
 
 def _answer(verdict: Verdict, telling: list[_Outcome], premises: list[_Outcome]) -> Answer:

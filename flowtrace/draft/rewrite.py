@@ -31,14 +31,16 @@ def write_fixed(
     renames: Mapping[str, str] | None = None,
     config_changes: Mapping[str, Any] | None = None,
     offsets: tuple[str, ...] = (),
+    removed: tuple[str, ...] = (),
 ) -> list[str]:
-    """Write the draft to `out`, a folder that is new or empty, and return a sentence for each change.
+    """Write the draft to `out`, a folder that is not there yet, and return a sentence for each change.
 
-    `renames` maps tensor names to new ones; `config_changes` maps dotted keys of config.json to new values;
-    `offsets` are tensors of absolute ids, from each of which its position is subtracted.
+    `renames` maps tensor names to new ones; `config_changes` maps dotted keys of config.json to new values, and
+    `removed` are keys at its top to leave out; `offsets` are tensors of absolute ids, from each of which its
+    position is subtracted.
     """
     renames, config_changes = renames or {}, config_changes or {}
-    _refuse_place(out)
+    refuse_place(out)
     _refuse_changes(draft, renames, offsets)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -46,12 +48,11 @@ def write_fixed(
         try:
             for file in draft.weights:
                 _copy_weights(draft, file, made, renames, offsets)
-            _write_config(draft, made, config_changes)
+            _write_config(draft, made, config_changes, removed)
             _write_index(draft, made, renames)
             left = _copy_others(draft, made)
             made.chmod(0o755)
-            if out.exists():
-                out.rmdir()  # it is empty, or this fails
+            refuse_place(out)  # whatever came meanwhile
             made.replace(out)
         finally:
             shutil.rmtree(made, ignore_errors=True)
@@ -63,16 +64,17 @@ def write_fixed(
         *(f"renamed {shown(old)} to {shown(new)}" for old, new in sorted(renames.items())),
         *(f"turned {shown(name)} from target ids into offsets" for name in offsets),
         *(f"set {key} to {shown(value)} in {NAME}" for key, value in config_changes.items()),
+        *(f"removed {key} from {NAME}" for key in removed),
         *(f"left out {name}" for name in left),
         f"kept {len(draft.tensors)} tensors",
     ]
 
 
-def _refuse_place(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise InputError(f"{out} is a file; name a new folder for the corrected draft")
-    if out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out} is not empty; name a new folder for the corrected draft")
+def refuse_place(out: Path) -> None:
+    """Complain of a place that is taken: nothing is written over, and nothing beside what is there."""
+    if out.exists():
+        what = "is there already" if out.is_dir() else "is a file"
+        raise InputError(f"{out} {what}; name a new folder for the corrected draft")
 
 
 def _refuse_changes(draft: Draft, renames: Mapping[str, str], offsets: tuple[str, ...]) -> None:
@@ -171,9 +173,9 @@ def _same_bytes(one: BinaryIO, other: BinaryIO, count: int) -> bool:
 # ---- the files beside them
 
 
-def _write_config(draft: Draft, made: Path, changes: Mapping[str, Any]) -> None:
+def _write_config(draft: Draft, made: Path, changes: Mapping[str, Any], removed: tuple[str, ...]) -> None:
     name = draft.configuration.path.name
-    if not changes:
+    if not changes and not removed:
         shutil.copyfile(draft.configuration.path, made / name)
         return
     values = deepcopy(dict(draft.config))
@@ -185,7 +187,7 @@ def _write_config(draft: Draft, made: Path, changes: Mapping[str, Any]) -> None:
             if not isinstance(place, dict):
                 raise InputError(f"{key} can't be set in {name}: {part} is {shown(place)}")
         place[last] = value
-    _write_json(made / name, values)
+    _write_json(made / name, {key: value for key, value in values.items() if key not in removed})
 
 
 def _write_index(draft: Draft, made: Path, renames: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ A term is a literal (a number, true, false, null, or a list of terms) or one of 
     {rows: T} {columns: T} {dtype: T} {values: T}                 of a tensor; `values` are whole numbers
     {length: L} {count: L} {positions: L} {added_to_position: L}  of a list: how many; how many are not zero,
                          and where; each plus where it stands
+    {largest: L} {one_less: L}                                    the largest of a list; each of it less one
     {sum: L} {product: L} {half: N}                               of numbers; a half is rounded down
     {first: L}           the first that is there and not null
 
@@ -268,6 +269,8 @@ _OF: Mapping[str, Callable[[Known, Pair], Found]] = {
     "added_to_position": _of_list(
         "{} + position", lambda items: [at + each for at, each in enumerate(items)]
     ),
+    "one_less": _of_list("each of {} less one", lambda items: [each - 1 for each in items]),
+    "largest": _of_list("largest of {}", lambda items: max(items, default=0)),
     "sum": _of_numbers(" + ", sum),
     "product": _of_numbers(" * ", prod),
     "half": _half,

@@ -32,8 +32,8 @@ def construct(run: Run, base: Object) -> bool:
         entering.enter(run, Closure(init, base), base.args, dict(base.kwargs), place, eager=True)
     except TooDeep:
         raise
-    except Stopped:
-        pass
+    except Stopped as end:
+        run.unbuilt[base.id] = end
     finally:
         run.trace = trace
     return True

@@ -90,8 +90,8 @@ def _forced(run: Run, found: Opaque) -> Value:
                 made = {entry: value for entry, value in run.heap.items() if entry not in before}
             except TooDeep:
                 raise
-            except Stopped:
-                pass
+            except Stopped as end:
+                run.raising[found.id] = end
         run.heap.update(made)  # what the call built stays; what it did to others was nobody's question
         if not args and not kwargs and callee.receiver is None:
             run.globals[constant] = run.forced[found.id]

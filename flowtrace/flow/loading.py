@@ -87,8 +87,13 @@ class Loading:
         `bare` only without it); one that is `fused` of several tensors goes by the names of these. Where it
         is undecided whether there is such a parameter, nothing is asked.
         """
-        certain = [one for one in self.registry.parameters if not one.guards]
-        return [fate for one in certain for fate in self._of_parameter(one, fused, bare)]
+        return self.of([one for one in self.registry.parameters if not one.guards], fused, bare)
+
+    def of(
+        self, parameters: Sequence[Registered], fused: Mapping[str, Sequence[str]], bare: bool = False
+    ) -> list[Fate]:
+        """The same for some of them."""
+        return [fate for one in parameters for fate in self._of_parameter(one, fused, bare)]
 
     def _of_parameter(self, one: Registered, fused: Mapping[str, Sequence[str]], bare: bool) -> list[Fate]:
         spellings = _spelled(one.name)[: 1 if bare else None]

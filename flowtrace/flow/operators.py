@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowtrace.flow import containers, forcing, iteration, truth
-from flowtrace.flow.run import Run, opaque
+from flowtrace.flow.run import Run, Stopped, opaque
 from flowtrace.flow.values import (
     Const,
     Counter,
@@ -21,6 +21,7 @@ from flowtrace.flow.values import (
     Union,
     Value,
     Vector,
+    describe,
     options,
     union,
 )
@@ -50,6 +51,10 @@ def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
         except (TypeError, ValueError, ArithmeticError, KeyError):
             return opaque("an operation that raises", place, sign, left, right)
         return Const(result, place=place, step=sign, inputs=(left, right))
+    if _adds_none(left, right) and sign in _ARITHMETIC:
+        shown = f"TypeError: {describe(left)} {sign} {describe(right)}"
+        run.note("raise", place, name=shown)
+        raise Stopped(place, shown, sure=True)
     if (
         isinstance(left, Vector)
         and isinstance(right, Vector)
@@ -80,6 +85,14 @@ def binary(run: Run, sign: str, left: Value, right: Value, place: Any) -> Value:
         return joined
     free = truth.is_free(left) and truth.is_free(right)
     return opaque("computed at run time", place, sign, left, right, free=free)
+
+
+def _adds_none(left: Value, right: Value) -> bool:
+    """Whether one operand is None and the other a number, on which every operator raises."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Const) and one.value is None and isinstance(other, Const):
+            return isinstance(other.value, int | float)
+    return False
 
 
 def both_forced(run: Run, left: Value, right: Value) -> tuple[Value, Value]:

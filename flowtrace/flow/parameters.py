@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from flowtrace.flow import construction, containers, forcing, members, truth
-from flowtrace.flow.run import Run, TooDeep
+from flowtrace.flow.run import Run, Stopped, TooDeep
 from flowtrace.flow.trace import Test
 from flowtrace.flow.values import (
     Const,
@@ -24,7 +24,6 @@ from flowtrace.flow.values import (
     Place,
     Tuple,
     Value,
-    describe,
     new_identity,
     options,
 )
@@ -38,9 +37,10 @@ Guards = tuple[tuple[Test, bool], ...]
 
 
 class Registered(NamedTuple):
-    """A parameter: its name, what it is, and the object and attribute that hold it.
+    """A parameter: its name, what it is, and the identity and attribute of the module that holds it.
 
-    `guards` are the undecided tests on which it depends whether there is such a parameter.
+    `guards` are the undecided tests on which it depends whether there is such a parameter; `module` is the
+    holder itself, or for a layer that another stands for, that one.
     """
 
     name: str
@@ -48,13 +48,18 @@ class Registered(NamedTuple):
     owner: int
     attribute: str
     guards: Guards = ()
+    module: Object | None = None
 
 
 class Registry(NamedTuple):
-    """The parameters of an instance, and why there may be more of them."""
+    """The parameters of an instance, and why there may be more of them.
+
+    `unbuilt` are the parts it certainly has whose construction came to no end, each with why.
+    """
 
     parameters: tuple[Registered, ...]
     gaps: tuple[str, ...] = ()
+    unbuilt: tuple[tuple[Object, Stopped], ...] = ()
 
 
 def registered(run: Run, subject: Object) -> Registry:
@@ -67,7 +72,7 @@ def registered(run: Run, subject: Object) -> Registry:
         return Registry((), (f"constructing a {subject.cls.name} is too much to evaluate",))
     finally:
         run.building -= 1
-    return Registry(tuple(found), tuple(walk.gaps))
+    return Registry(tuple(found), tuple(walk.gaps), tuple(walk.unbuilt))
 
 
 def builds(run: Run, function: FunctionSymbol) -> bool:
@@ -104,16 +109,6 @@ METHODS = frozenset(
 )
 
 
-def shape(value: Value) -> tuple[str, ...]:
-    """The sizes a parameter is made with, in the words of its constructor; empty when that tells none."""
-    made = value.args[0] if isinstance(value, Object) and value.args else None
-    if not isinstance(made, Opaque) or made.step not in ("call empty", "call zeros", "call ones"):
-        return ()
-    return tuple(
-        describe(size) for size in made.inputs if not isinstance(size, Opaque) or "dtype" not in size.chain
-    )
-
-
 # --- the walk
 
 
@@ -123,6 +118,8 @@ class _Walk:
 
     seen: set[int] = field(default_factory=set)
     gaps: list[str] = field(default_factory=list)
+    unbuilt: list[tuple[Object, Stopped]] = field(default_factory=list)
+    guards: int = 0  # undecided tests on which it depends whether the part at hand is there
 
 
 def _of_module(run: Run, module: Object, walk: _Walk) -> list[Registered]:
@@ -134,6 +131,8 @@ def _of_module(run: Run, module: Object, walk: _Walk) -> list[Registered]:
         found = _of_framework(run, module, walk)
     else:
         construction.construct(run, module)
+        if module.id in run.unbuilt and not walk.guards:
+            walk.unbuilt.append((module, run.unbuilt[module.id]))
         found = _of_attributes(run, module, _attributes(run, module), walk)
     pairs = tuple(_pair(each) for each in found)
     run.heap[(module.id, REGISTERED)] = Tuple(pairs, place=module.place, step="named_parameters")
@@ -162,8 +161,11 @@ def _of_attributes(
         several: dict[str, list[Registered]] = {}
         for value, guards in choices:
             if is_parameter(run, value):
-                own.setdefault(name, Registered(name, value, module.id, name, guards))
-            for each in _of_part(run, value, walk):
+                own.setdefault(name, Registered(name, value, module.id, name, guards, module))
+            walk.guards += len(guards)
+            parts = _of_part(run, value, walk)
+            walk.guards -= len(guards)
+            for each in parts:
                 several.setdefault(f"{name}.{each.name}", []).append(_under(each, name, guards))
         for full, alike in several.items():
             # One that every alternative has depends on none of them.
@@ -290,7 +292,7 @@ def _framework_parameter(run: Run, module: Object, name: str) -> Registered:
     entry = (module.id, name)
     if entry not in run.heap:
         run.heap[entry] = Object(External("torch.nn.Parameter"), place=module.place, step="parameter")
-    return Registered(name, run.heap[entry], module.id, name)
+    return Registered(name, run.heap[entry], module.id, name, module=module)
 
 
 # The framework's layers, and which argument switches the bias off; None for those that have none.

@@ -39,10 +39,11 @@ BUDGET = 60_000
 class Stopped(Exception):
     """This path ends here: it raised, or every path of a callee did. Caught where paths split."""
 
-    def __init__(self, place: Place | None = None, what: str = "") -> None:
+    def __init__(self, place: Place | None = None, what: str = "", sure: bool = False) -> None:
         super().__init__(what)
         self.place = place
         self.what = what
+        self.sure = sure  # the source itself says `raise`, or Python has to
 
 
 class State(NamedTuple):
@@ -145,6 +146,7 @@ class Run:
         self.marked: list[tuple[Place, Value]] = []  # tests met that single out some layers of a loop
         self.filled: set[int] = set()  # containers that received something in a loop
         self.exhausted = False  # the subject's construction ran out of its budget
+        self.unbuilt: dict[int, Stopped] = {}  # objects whose construction came to no end, and why
         self.eager = 0  # above zero, every function called is entered where it is called
         self.building = 0  # above zero, functions that register parameters are entered as well
         self.landed: Callable[[Value, Sequence[Value]], bool] = lambda callee, args: (
@@ -155,6 +157,7 @@ class Run:
         self.globals = assumptions.globals
         self.watched = assumptions.rules.watched
         self.forced: dict[int, Value] = {}
+        self.raising: dict[int, Stopped] = {}  # deferred calls that raised on every path
         self.identities: dict[tuple[Any, ...], int] = {}
         self.nested: dict[Key, Record] = {}
         self.configs = {
@@ -166,10 +169,10 @@ class Run:
         other = Run(self.program, self.assumptions, self.limits)
         other.heap = dict(self.heap)
         other.paths = dict(self.paths)
-        other.forced, other.identities = self.forced, self.identities
+        other.forced, other.raising, other.identities = self.forced, self.raising, self.identities
         other.nested, other.configs = self.nested, self.configs
         other.readings = list(self.readings)
-        other.exhausted = self.exhausted
+        other.exhausted, other.unbuilt = self.exhausted, self.unbuilt
         other.root = self.root
         other.construction = self.construction
         return other

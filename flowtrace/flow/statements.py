@@ -72,7 +72,7 @@ def _return(run: Run, frame: Frame, code: Code) -> bool:
 def _raise(run: Run, frame: Frame, code: Code) -> bool:
     shown = text(code[3]) if code[3] else ""
     run.note("raise", frame.place(code), name=shown)
-    raise Stopped(frame.place(code), shown)
+    raise Stopped(frame.place(code), shown, sure=True)
 
 
 def _assert(run: Run, frame: Frame, code: Code) -> bool:

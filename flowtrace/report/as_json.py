@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from flowtrace import __version__
-from flowtrace.findings import Finding, Judgement, Report, Skipped, Step, Table, Verdict
+from flowtrace.findings import Confirmed, Finding, Judgement, Pairing, Report, Skipped, Step, Table, Verdict
 from flowtrace.report import counts
 
 SCHEMA = 1
@@ -38,6 +38,8 @@ def report(answer: Report) -> str:
             "skipped": [_skipped(each) for each in answer.skipped],
             "hashes": dict(answer.hashes),
             "notes": list(answer.notes),
+            "confirmed": [_confirmed(each) for each in answer.confirmed],
+            "pairing": _pairing(answer.pairing),
         }
     )
 
@@ -81,6 +83,19 @@ def finding(told: Finding) -> dict[str, Any]:
         "outside": told.outside,
         "subject": told.subject,
     }
+
+
+def _confirmed(told: Confirmed) -> dict[str, Any]:
+    return {
+        "invariant": told.invariant or None,
+        "refs": list(told.refs),
+        "message": told.message,
+        "evidence": [_step(each) for each in told.evidence],
+    }
+
+
+def _pairing(told: Pairing | None) -> dict[str, Any] | None:
+    return {"works": told.works.value, "sentence": told.sentence} if told else None
 
 
 def _text(plain: Any) -> str:

@@ -10,9 +10,9 @@ from itertools import groupby
 
 from rich.text import Text
 
-from flowtrace.findings import Finding, Report, Severity
+from flowtrace.findings import Finding, Report, Severity, Step
 from flowtrace.report import blocks, summary, undecided
-from flowtrace.report.layout import paragraph
+from flowtrace.report.layout import paragraph, shortened
 
 FOLD_OVER = 3  # alike findings below error that are still shown one by one
 
@@ -22,7 +22,8 @@ def report(answer: Report, width: int = 80, *, verbose: bool = False, hidden: bo
 
     With `hidden` it lists what is suppressed or in the baseline.
     """
-    sections = [*_findings(answer, width, verbose), *_undecided(answer, width, verbose)]
+    sections = [_pairing(answer, width), *_findings(answer, width, verbose)]
+    sections += [_confirmed(answer, width, verbose), *_undecided(answer, width, verbose)]
     if hidden:
         sections += [_suppressed(answer, width), _inherited(answer)]
     sections.append(summary.skipped(answer, width, all_of_them=verbose))
@@ -38,6 +39,30 @@ def report(answer: Report, width: int = 80, *, verbose: bool = False, hidden: bo
 def brief(answer: Report) -> list[Text]:
     """The findings alone, one line each."""
     return [blocks.brief(each) for each in answer.findings]
+
+
+def _pairing(answer: Report, width: int) -> list[Text]:
+    """Whether the target and draft in hand can work: the answer before its reasons."""
+    return paragraph(answer.pairing.sentence, width, rest="  ", style="bold") if answer.pairing else []
+
+
+def _confirmed(answer: Report, width: int, verbose: bool) -> list[Text]:
+    """What holds for the draft in hand, each with where that shows; `verbose`: with every step."""
+    lines = [Text("holds for this draft", style="bold")] if answer.confirmed else []
+    for each in answer.confirmed:
+        about = f" [{each.refs[0]}]" if each.refs else ""
+        if verbose or not each.invariant:
+            lines += [
+                *paragraph(f"{each.message}{about}", width, first="  ", rest="    "),
+                *_steps(each.evidence),
+            ]
+        else:
+            lines.append(Text(f"  {shortened(each.message, width - len(about) - 2)}{about}"))
+    return lines
+
+
+def _steps(steps: Sequence[Step]) -> list[Text]:
+    return [Text(f"    {step.file}:{step.line} {step.what}", style="dim") for step in steps]
 
 
 def _findings(answer: Report, width: int, verbose: bool) -> Iterator[list[Text]]:

@@ -6,12 +6,13 @@ Nothing is fetched; `release` does that for the one that is wanted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
 
 from flowtrace.errors import InputError
 from flowtrace.sources.package import Engine
-from flowtrace.sources.release import offered, parse_requirement
+from flowtrace.sources.release import kept, offered, parse_requirement
 
 
 def releases(
@@ -33,6 +34,24 @@ def releases(
     if not chosen:
         raise InputError(f"{package} has no release in that range; the newest is {known[-1]}.")
     return tuple(map(str, chosen))
+
+
+def within(text: str, engines: Sequence[Engine], wheels: Path) -> tuple[str, ...]:
+    """The releases that a requirement such as `package>=1.2` allows, each as `package==version`, oldest first.
+
+    Where the index can't be reached, those whose wheels are in the folder `wheels`.
+    """
+    requirement = parse_requirement(text, engines)
+    try:
+        known = offered(requirement.name)
+    except InputError:
+        known = kept(requirement.name, wheels)
+        if not known:
+            raise
+    chosen = [each for each in known if requirement.specifier.contains(each, prereleases=False)]
+    if not chosen:
+        raise InputError(f"{text} allows no release; the newest is {known[-1]}.")
+    return tuple(f"{requirement.name}=={each}" for each in chosen)
 
 
 def _bound(text: str | None) -> Version | None:

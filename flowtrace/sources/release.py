@@ -89,16 +89,26 @@ def offered(package: str) -> tuple[Version, ...]:
     return tuple(sorted(versions))
 
 
+def kept(package: str, wheels: Path) -> tuple[Version, ...]:
+    """Every version of the package that is in the folder `wheels`, oldest first."""
+    found = (_parsed(wheel.name) for wheel in wheels.glob("*.whl"))
+    return tuple(sorted({v for name, v in filter(None, found) if name == canonicalize_name(package)}))
+
+
+def _parsed(wheel: str) -> tuple[str, Version] | None:
+    try:
+        name, version, *_ = parse_wheel_filename(wheel)
+    except InvalidWheelFilename:
+        return None
+    return name, version
+
+
 def _kept(requirement: Requirement, wheels: Path) -> Path | None:
     pin = _pin(requirement)
     if pin is None:
         return None
     for wheel in sorted(wheels.glob("*.whl")):
-        try:
-            name, version, *_ = parse_wheel_filename(wheel.name)
-        except InvalidWheelFilename:
-            continue
-        if version == pin and name == canonicalize_name(requirement.name):
+        if _parsed(wheel.name) == (canonicalize_name(requirement.name), pin):
             return wheel
     return None
 

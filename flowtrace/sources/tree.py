@@ -60,9 +60,14 @@ def open_tree(
     else:
         _refuse_missing_path(name)
         requirement = parse_requirement(name, known)
-        wheels = (cache or user_cache_path("flowtrace")) / "wheels"
+        wheels = wheels_in(cache)
         package = read_archive(fetch_release(requirement, wheels, report), known)
     return package.engine, _tree(name, package, version)
+
+
+def wheels_in(cache: Path | None = None) -> Path:
+    """Where fetched wheels are kept."""
+    return (cache or user_cache_path("flowtrace")) / "wheels"
 
 
 def _named(engine: str | None, engines: Sequence[EngineT]) -> Sequence[EngineT]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flowtrace.spec.checkpoint import written_out
+from flowtrace.spec.checkpoint import fix_written_out, written_out
 from flowtrace.spec.model import KINDS, Clause, Engine, Invariant, Plain, Specs, TableSpec, World
 from flowtrace.spec.problems import Document
 from flowtrace.spec.shape import shape
 
-_INHERITED = ("for", "in", "assume", "given", "with", "over", "prepared", "receiver")
+_INHERITED = ("for", "in", "assume", "given", "with", "over", "prepared", "receiver", "when")
 
 
 def engine(document: Document) -> Engine:
@@ -36,6 +36,7 @@ def engine(document: Document) -> Engine:
         entered=_words(data.get("entered", [])),
         frameworks=_words(data.get("frameworks", [])),
         closed=_words(data.get("closed", [])),
+        apart=_words(data.get("apart", [])),
         parameters=data.get("parameters", {}),
         examples=data.get("examples", {}),
         origin=document.origin(("engine",)),
@@ -61,7 +62,7 @@ def specs(engine: Engine, documents: Iterable[Document]) -> Specs:
                 (invariant(each, terms) for each in by_shape.get("invariant", [])), key=lambda each: each.id
             )
         ),
-        worlds=worlds(by_shape.get("worlds", [])),
+        worlds=worlds(by_shape.get("worlds", []), terms),
         targets=_table(tables[0]) if tables else None,
         mutants={
             id_: tuple(ways)
@@ -86,23 +87,31 @@ def invariant(document: Document, terms: Mapping[str, Plain]) -> Invariant:
         until=data.get("until"),
         needs=data.get("needs"),
         after=_words(data.get("after", [])),
+        because=_words(data.get("because", [])),
+        fix=fix_written_out(data.get("fix", {}), terms),
         origin=document.origin(("id",)),
     )
 
 
-def worlds(documents: Iterable[Document]) -> dict[str, World]:
+def worlds(documents: Iterable[Document], terms: Mapping[str, Plain]) -> dict[str, World]:
     """The worlds by name; one that `is` another has that one's keys under its own."""
     written = {
         name: (each, document) for document in documents for name, each in document.data["worlds"].items()
     }
 
     def configs(name: str) -> dict[str, dict[str, Plain]]:
-        own = {key: value for key, value in written[name][0].items() if key != "says"}
+        own = {key: value for key, value in written[name][0].items() if key not in ("says", "like")}
         base = configs(own.pop("is")) if "is" in own else {}
         return {config: {**base.get(config, {}), **own.get(config, {})} for config in {**base, **own}}
 
     return {
-        name: World(name, configs(name), document.origin(("worlds", name)), each.get("says", ""))
+        name: World(
+            name,
+            configs(name),
+            document.origin(("worlds", name)),
+            each.get("says", ""),
+            _conditions(each.get("like"), terms),
+        )
         for name, (each, document) in written.items()
     }
 
@@ -138,7 +147,12 @@ def _clause(written: Mapping[str, Plain], terms: Mapping[str, Plain]) -> Clause:
         since=written.get("since"),
         until=written.get("until"),
         needs=written.get("needs"),
+        when=_conditions(written.get("when"), terms),
     )
+
+
+def _conditions(written: Plain, terms: Mapping[str, Plain]) -> tuple[Mapping[str, Plain], ...]:
+    return tuple(written_out({"when": written}, terms)["when"]) if written else ()
 
 
 def _prepared(written: Plain) -> Mapping[str, Mapping[str, Plain]]:

@@ -31,6 +31,8 @@ _OF_LISTS: Mapping[str, str] = {
     "count": "How many are not zero.",
     "positions": "Where those are that are not zero.",
     "added_to_position": "Each plus where it stands, counted from 0.",
+    "largest": "The largest of them.",
+    "one_less": "Each of them less one.",
 }
 _OF_NUMBERS: Mapping[str, str] = {
     "sum": "These added.",
@@ -94,6 +96,24 @@ def demand() -> Schema:
     return closed("The draft's tensors and configs are so.", properties, anyOf=one_of(("holds", "never")))
 
 
+def fix() -> Schema:
+    """How a copy of the draft is corrected where a demand on its files is broken."""
+    properties = {
+        "set": {**mapped("Dotted keys of config.json, and what they are set to.", ref("term"))},
+        "remove": words("Dotted keys of config.json that are removed."),
+        "lift": words(
+            "Keys of config.json whose entries are moved to the top, where they are not there yet."
+        ),
+        "offsets": ref("term", "A tensor of ids, from each of which its position is subtracted."),
+        "architecture": {
+            "enum": ["draft"],
+            "description": "architectures names the draft class of this release that takes all tensors.",
+        },
+        "when": ref("conditions", "Corrected only if all of this is so."),
+    }
+    return closed("How a copy of the draft is corrected.", properties, minProperties=1)
+
+
 def terms() -> Schema:
     """A file that names terms."""
     properties = {"terms": mapped("Terms by name.", ref("term"))}
@@ -110,6 +130,18 @@ def written_out(demand: Mapping[str, Plain], terms: Mapping[str, Plain]) -> Mapp
         ]
         for part, conditions in demand.items()
     }
+
+
+def fix_written_out(fix: Mapping[str, Plain], terms: Mapping[str, Plain]) -> Mapping[str, Plain]:
+    """A correction with every term in place of its name, and its conditions in lists, one key each."""
+    found = dict(fix)
+    if "set" in fix:
+        found["set"] = {key: _in_place(term, terms) for key, term in fix["set"].items()}
+    if "offsets" in fix:
+        found["offsets"] = _in_place(fix["offsets"], terms)
+    if "when" in fix:
+        found.update(written_out({"when": fix["when"]}, terms))
+    return found
 
 
 def _in_place(term: Plain, terms: Mapping[str, Plain]) -> Plain:

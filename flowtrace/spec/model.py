@@ -53,6 +53,7 @@ class Clause:
     since: str | None = None
     until: str | None = None
     needs: str | None = None
+    when: tuple[Mapping[str, Plain], ...] = ()  # conditions on the files in hand, terms written out
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class Invariant:
     until: str | None = None
     needs: str | None = None
     after: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()  # asked only where one of these is broken for a class that the user named
+    fix: Mapping[str, Plain] = field(default_factory=dict)  # how a copy of the draft is corrected
     origin: Origin = Origin("")
 
 
@@ -97,6 +100,7 @@ class Engine:
     entered: tuple[str, ...] = ()  # functions whose text has one of these words are entered by the evaluator
     frameworks: tuple[str, ...] = ()  # outside packages whose answers are run-time data
     closed: tuple[str, ...] = ()  # calls that are noted and never entered
+    apart: tuple[str, ...] = ()  # roles that a pair meets only when the server is asked for them
     parameters: Mapping[str, Plain] = field(
         default_factory=dict
     )  # what loads them, and which several tensors fill
@@ -113,6 +117,7 @@ class World:
     configs: Mapping[str, Mapping[str, Plain]]
     origin: Origin = Origin("")
     says: str = ""  # how messages call it
+    like: tuple[Mapping[str, Plain], ...] = ()  # what is so of a pair in hand that this world stands for
 
 
 @dataclass(frozen=True)

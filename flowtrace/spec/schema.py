@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flowtrace.spec import checkpoint, mutants
+from flowtrace.spec import checkpoint, mutants, parameters
 from flowtrace.spec.model import KINDS
 from flowtrace.spec.pieces import (
     Schema,
@@ -179,11 +179,14 @@ def _loads() -> Schema:
         },
         "tensors": mapped("Small tensors by name.", listed("Their numbers.", {"type": "integer"})),
         "then": mapped("What is left on the object, by member role.", {}, keys="role"),
+        "filled": words(
+            "`draft`: with its tensors and the target's share, no parameter is left as it was made."
+        ),
     }
     return closed(
         "load_weights takes these names.",
         properties,
-        anyOf=one_of(("names", "tensors")),
+        anyOf=one_of(("names", "tensors", "filled")),
         dependentRequired={"names": ["fate"], "tensors": ["then"]},
     )
 
@@ -233,6 +236,10 @@ def _clause_properties() -> Schema:
         "since": ref("version", "The first release in which the demand makes sense."),
         "until": ref("version", "The last release in which the demand makes sense."),
         "needs": {"enum": ["draft", "target"], "description": "Asked only when the user names one."},
+        "when": ref(
+            "conditions",
+            "Not asked of files in hand of which this is not so; with `needs`, only of those of which it is.",
+        ),
     }
 
 
@@ -256,6 +263,10 @@ def _invariant() -> Schema:
         "after": words(
             "Invariants that must not be broken for the subject, or this one is not asked.", "invariant"
         ),
+        "because": words(
+            "Asked only where one of these is broken for a class that the user named.", "invariant"
+        ),
+        "fix": checkpoint.fix(),
         "all": listed("Several demands; what stands beside applies to each.", ref("clause")),
         **_clause_properties(),
     }
@@ -277,6 +288,7 @@ def _world() -> Schema:
         "says": text("How messages call it, such as `with tied embeddings`."),
         "draft": {"type": "object", "description": "Keys of the draft's config."},
         "target": {"type": "object", "description": "Keys of the target's config."},
+        "like": ref("conditions", "What is so of a pair in hand that this world stands for."),
     }
     return closed("A pair of small configs.", properties)
 
@@ -380,13 +392,8 @@ def _engine() -> Schema:
             "items": {"type": "string"},
             "description": "Calls that end a path of interest: noted, never entered.",
         },
-        "parameters": closed(
-            "How tensors come into a model's parameters.",
-            {
-                "loaded_by": words("The method that is given names and tensors."),
-                "fused": mapped("A parameter's name -> the tensors it is fused of.", words("Their names.")),
-            },
-        ),
+        "apart": words("What a pair meets only when the server is asked for it.", "role"),
+        "parameters": parameters.parameters(_assume()),
         "examples": mapped("What the command line's help shows.", {"type": "string"}),
     }
     return closed(

@@ -219,3 +219,12 @@ def test_a_page_is_written_with_what_it_needs(flowtrace: CommandLine) -> None:
 def test_without_a_page_nothing_is_read_for_one(flowtrace: CommandLine) -> None:
     flowtrace("check", "tree", "--output", "json=report.json")
     assert (flowtrace.asked["options"].around, flowtrace.asked["options"].targets) == (0, False)
+
+
+def test_releases_need_a_target(flowtrace: CommandLine) -> None:
+    assert "--releases needs --target" in flowtrace("check", "tree", "--releases", "toy>=1").err
+
+
+def test_releases_ask_every_demand(flowtrace: CommandLine) -> None:
+    told = flowtrace("check", "tree", "--target", "Ash", "--releases", "toy>=1", "--select", "A1")
+    assert (told.status, "leave --select and --ignore out" in told.err) == (2, True)

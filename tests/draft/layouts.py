@@ -52,6 +52,21 @@ CONFIGS: Mapping[str, Config] = {
         **_BASE,
         "architectures": ["Eagle3DeepseekV2ForCausalLM"],
         "model_type": "kimi_k2",
+        "q_lora_rank": 6,
+        "kv_lora_rank": 4,
+        "qk_nope_head_dim": 2,
+        "qk_rope_head_dim": 2,
+        "v_head_dim": 2,
+        "num_key_value_heads": HEADS,
+        "rope_scaling": {
+            "type": "yarn",
+            "factor": 1.0,
+            "original_max_position_embeddings": 4096,
+            "beta_fast": 32,
+            "beta_slow": 1,
+            "mscale": 1.0,
+            "mscale_all_dim": 1.0,
+        },
         "eagle_config": _IDS,
     },
     "speculators": {
@@ -70,7 +85,7 @@ def _weight(*shape: int) -> NDArray[Any]:
     return (np.arange(int(np.prod(shape))).reshape(shape) % 7).astype(np.float16)
 
 
-def _layer(prefix: str, attention: Mapping[str, tuple[int, int]]) -> Tensors:
+def _layer(prefix: str, attention: Mapping[str, tuple[int, ...]]) -> Tensors:
     tensors = {f"{prefix}self_attn.{name}.weight": _weight(*shape) for name, shape in attention.items()}
     for name in ("gate_proj", "up_proj"):
         tensors[f"{prefix}mlp.{name}.weight"] = _weight(INNER, WIDTH)
@@ -80,17 +95,19 @@ def _layer(prefix: str, attention: Mapping[str, tuple[int, int]]) -> Tensors:
     return tensors
 
 
-_LLAMA = {
+_LLAMA: Mapping[str, tuple[int, ...]] = {
     "q_proj": (HEADS * HEAD, 2 * WIDTH),
     "k_proj": (KV_HEADS * HEAD, 2 * WIDTH),
     "v_proj": (KV_HEADS * HEAD, 2 * WIDTH),
     "o_proj": (WIDTH, HEADS * HEAD),
 }
-_MLA = {
+_MLA: Mapping[str, tuple[int, ...]] = {
     "q_a_proj": (6, 2 * WIDTH),
-    "q_b_proj": (HEADS * HEAD, 6),
+    "q_a_layernorm": (6,),
+    "q_b_proj": (HEADS * 4, 6),
     "kv_a_proj_with_mqa": (6, 2 * WIDTH),
-    "kv_b_proj": (HEADS * HEAD, 4),
+    "kv_a_layernorm": (4,),
+    "kv_b_proj": (HEADS * 4, 4),
     "o_proj": (WIDTH, HEADS * HEAD),
 }
 _TOP = {

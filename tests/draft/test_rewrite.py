@@ -115,15 +115,9 @@ def test_other_files_go_along_and_pickles_do_not(draft: Draft, tmp_path: Path) -
     ]
 
 
-def test_empty_folder_is_taken(draft: Draft, tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    write_fixed(draft, tmp_path / "out")
-    assert (tmp_path / "out" / "config.json").is_file()
-
-
-def test_folder_with_files_is_refused(draft: Draft) -> None:
+def test_folder_that_is_there_is_refused(draft: Draft) -> None:
     assert refused(draft, draft.folder) == (
-        "HERE/modelopt_layers is not empty; name a new folder for the corrected draft"
+        "HERE/modelopt_layers is there already; name a new folder for the corrected draft"
     )
 
 

@@ -13,18 +13,9 @@ from tests.report.answers import GREEN, KEEPS, NEEDED, RED, TABLE, undecided
 
 def test_the_report_has_these_keys() -> None:
     assert list(json.loads(as_json.report(GREEN))) == [
-        *(
-            "engine",
-            "findings",
-            "hashes",
-            "inherited",
-            "invariants",
-            "judgements",
-            "notes",
-            "package",
-            "schema",
-        ),
-        *("skipped", "summary", "suppressed", "tool", "tree", "undecided", "version"),
+        *("confirmed", "engine", "findings", "hashes", "inherited", "invariants", "judgements", "notes"),
+        *("package", "pairing", "schema", "skipped", "summary", "suppressed", "tool", "tree", "undecided"),
+        "version",
     ]
 
 

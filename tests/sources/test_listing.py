@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowtrace.errors import InputError
-from flowtrace.sources.listing import releases
+from flowtrace.sources.listing import releases, within
 from tests.sources.toy import TOY
 
 
@@ -60,3 +60,25 @@ def test_an_index_without_it_says_so(index: Path) -> None:
     for wheel in index.glob("*.whl"):
         wheel.unlink()
     assert refusal("toyengine").startswith("The releases of toyengine can't be listed: ")
+
+
+def test_requirement_allows_releases_in_order(tmp_path: Path) -> None:
+    assert within("toyengine>=1.9", [TOY], tmp_path) == (
+        *("toyengine==1.9.post1", "toyengine==1.10", "toyengine==1.11"),
+    )
+
+
+def test_without_an_index_kept_wheels_are_the_releases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "nothing"))
+    kept = tmp_path / "wheels"
+    kept.mkdir()
+    for version in ("1.3", "1.2"):
+        (kept / f"toyengine-{version}-py3-none-any.whl").touch()
+    assert within("toyengine>=1.1", [TOY], kept) == ("toyengine==1.2", "toyengine==1.3")
+
+
+def test_requirement_that_allows_nothing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^toyengine>=3 allows no release; the newest is 2.0rc1\.$"):
+        within("toyengine>=3", [TOY], tmp_path)

@@ -124,8 +124,10 @@ def _published(arguments: Any) -> None:
     with contextlib.suppress(ImportError):
         module = _module("srt.runtime_context")
         if hasattr(module, "publish"):
-            ranks = module.SpawnRanks(world_rank=0, gpu_id=0)
-            module.publish(arguments, role="scheduler", ranks=ranks)
+            ranks = (
+                {"ranks": module.SpawnRanks(world_rank=0, gpu_id=0)} if hasattr(module, "SpawnRanks") else {}
+            )
+            module.publish(arguments, role="scheduler", **ranks)
             return
     module = _module("srt.server_args")
     for name in ("set_global_server_args_for_scheduler", "set_global_server_args_for_tokenizer"):

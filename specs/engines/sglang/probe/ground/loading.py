@@ -48,18 +48,21 @@ def _fate(model: Any, name: str, tensor: torch.Tensor) -> Fate:
     log = _Log()
     logging.getLogger().addHandler(log)
     try:
-        with _Copies(owners) as copies:
+        with Copies(owners) as copies:
             model.load_weights([(name, tensor)])
     except Exception as error:
         told = places.of_error(error)
         return Fate(name, error=f"{told['kind']}: {told['message']}")
     finally:
         logging.getLogger().removeHandler(log)
-    said = next((each for each in log.said if name.rpartition(".")[0] in each or name in each), "")
+    # Fused parameters go by another name than their tensors: what is said names the module around them.
+    module = name.rpartition(".")[0]
+    around = f"{module.rpartition('.')[0]}." if "." in module else name
+    said = next((each for each in log.said if any(word in each for word in (name, module, around))), "")
     return Fate(name, tuple(copies.written), said)
 
 
-class _Copies(TorchDispatchMode):
+class Copies(TorchDispatchMode):
     """Notes into which parameter's storage something is copied."""
 
     def __init__(self, owners: dict[int, str]) -> None:

@@ -47,6 +47,7 @@ def install(device: str) -> None:
     note("torch.compile: off, functions run as they are written")
     stubs.install("sgl_kernel")
     on_import.after("torch", _without_cuda)
+    on_import.after("transformers.models.auto.configuration_auto", _configs_of_newer)
     for name in _PREFERS_TRITON:
         on_import.after(name, _prefer_triton)
     on_import.after("sglang.srt.speculative.triton_ops.cache_locs", _as_on_xpu)
@@ -90,7 +91,21 @@ def _without_cuda(torch: ModuleType) -> None:
     for name in ("nms", "qnms"):
         library.define(f"{name}(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
     note("torchvision::nms and qnms: declared, never run")
+    if not hasattr(torch._C._cpu, "_is_amx_tile_supported"):
+        # Older releases ask for it, and without it take their layers from a package that is not theirs.
+        torch._C._cpu._is_amx_tile_supported = lambda: True
+        note("torch._C._cpu._is_amx_tile_supported: true")
     _missing_operators(torch)
+
+
+def _configs_of_newer(auto: ModuleType) -> None:
+    """A newer transformers than the release's knows some of the configs that the release registers."""
+    register = auto.CONFIG_MAPPING.register
+    auto.CONFIG_MAPPING.register = lambda key, value, exist_ok=False: register(key, value, exist_ok=True)
+    note("transformers' CONFIG_MAPPING.register: a config that is known already may be registered again")
+
+
+_PACKED = "convert_weight_packed"  # by which older releases tell whether layers of their own can be used
 
 
 def _missing_operators(torch: ModuleType) -> None:
@@ -102,7 +117,8 @@ def _missing_operators(torch: ModuleType) -> None:
         try:
             return known(self, name)
         except AttributeError:
-            if self.name in stubs.packages and name.endswith("_cpu"):
+            packed = name == _PACKED and torch._C._cpu._is_amx_tile_supported()
+            if self.name in stubs.packages and (name.endswith("_cpu") or packed):
                 return stubs.stand_in(f"torch.ops.{self.name}.{name}")
             raise
 

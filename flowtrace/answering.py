@@ -1,0 +1,68 @@
+"""A report narrowed to the target and draft in hand -> whether they can work there, in one sentence.
+
+Of several releases it tells the first in which they can. It judges nothing that the report does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flowtrace.findings import Finding, Pairing, Report, Severity, Works
+
+
+def answered(report: Report, targets: Sequence[str], draft: str, unregistered: Sequence[str]) -> Report:
+    """The report with its answer for a target's classes and a draft's class (empty when none was given)."""
+    who = f"{' or '.join(targets) or 'the target'} with {f'this {draft}' if draft else 'a draft'}"
+    where = f"{report.package} {report.version}" if report.version else f"this {report.package}"
+    against = [each for each in report.findings if each.severity is Severity.ERROR]
+    if unregistered:
+        pairing = Pairing(Works.NO, f"No: {where} registers no class {' or '.join(unregistered)}.")
+    elif against:
+        pairing = Pairing(Works.NO, f"No: {who} can't work in {where}: {_listed(against)}.")
+    elif open_ := _open(report):
+        pairing = Pairing(
+            Works.UNKNOWN, f"Unknown: nothing read keeps {who} from working in {where}, but {open_}."
+        )
+    else:
+        pairing = Pairing(Works.YES, f"Yes: nothing read keeps {who} from working in {where}{_less(report)}.")
+    return replace(report, pairing=pairing)
+
+
+def _open(report: Report) -> str:
+    """What keeps the answer open: demands of weight that could not be decided, or files that could not be read."""
+    if any(each.needed for each in report.skipped):
+        return "a needed file can't be parsed"
+    refs = [each.refs[0] if each.refs else each.invariant for each in report.undecided
+            if each.severity is Severity.ERROR]  # fmt: skip
+    return f"{', '.join(dict.fromkeys(refs))} could not be decided" if refs else ""
+
+
+def _less(report: Report) -> str:
+    """What weighs less than an error, and stays."""
+    count = len(report.findings)
+    return f" ({count} smaller {'finding' if count == 1 else 'findings'} below)" if count else ""
+
+
+def _listed(against: Sequence[Finding]) -> str:
+    """The sentences of what stands against it, the target's and draft's own first, the rest by name."""
+    ordered = sorted(against, key=lambda each: not each.named)
+    kinds = list({each.invariant: each for each in ordered}.values())
+    first = kinds[0].message
+    rest = [each.refs[0] if each.refs else each.invariant for each in kinds[1:]]
+    return f"{first} [{(kinds[0].refs or (kinds[0].invariant,))[0]}]" + (
+        f"; and {', '.join(rest)}" if rest else ""
+    )
+
+
+def with_first(report: Report, asked: str, first: str | None, tried: Sequence[str]) -> Report:
+    """The report whose sentence also tells the first of the releases `asked` for in which the pair can work."""
+    assert report.pairing is not None
+    if first is not None:
+        more = f"the first release of {asked} in which the pair can is {first}"
+    elif tried:
+        more = f"the pair can in none of {asked} ({tried[0]} to {tried[-1]} were checked)"
+    else:
+        more = f"no release of {asked} could be checked"
+    sentence = f"{report.pairing.sentence.removesuffix('.')}; {more}."
+    return replace(report, pairing=replace(report.pairing, sentence=sentence))

@@ -1,0 +1,45 @@
+"""A tensor's shape and the parameter it is handed to -> whether it fits there, as far as sizes are known.
+
+What a loader does with one that does not fit is not asked: most refuse it, some cut it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flowtrace.checks.instance import Sized
+from flowtrace.draft.header import TensorFact
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """The sizes of parameters by name, which of them several tensors fill, and to what rows may be padded."""
+
+    sized: Mapping[str, Sized]
+    fused: Mapping[str, Sequence[str]]
+    padded: int = 1
+
+    def misfit(self, tensor: TensorFact, parameter: str, name: str = "") -> str:
+        """Why a tensor, under this name, does not fit; empty when it does, or when that can't be told."""
+        sizes = self.sized[parameter].sizes if parameter in self.sized else ()
+        if not sizes or not all(each.isdigit() for each in sizes):
+            return ""
+        wanted, given = [int(each) for each in sizes], list(tensor.shape)
+        if (
+            len(wanted) == len(given)
+            and given[1:] == wanted[1:]
+            and self._rows(tensor, parameter, wanted[0], name or tensor.name)
+        ):
+            return ""
+        shapes = ("x".join(map(str, each)) for each in (given, wanted))
+        return f"its shape {next(shapes)} does not fit {parameter}, which is {next(shapes)}"
+
+    def _rows(self, tensor: TensorFact, parameter: str, rows: int, name: str) -> bool:
+        own = tensor.shape[0] if tensor.shape else 0
+        words = name.split(".")
+        if any(word in parameter.split(".") and word not in words for word in self.fused):
+            return own <= rows  # one of several
+        asked = self.sized[parameter].asked
+        padded = -(-own // self.padded) * self.padded == rows
+        return own == rows or (padded and asked in (own, None))
