@@ -166,7 +166,7 @@ def _action_name(question: Question, body: dict[str, Any]) -> str:
 
 
 def _assumed(question: Question) -> str:
-    """What is assumed in words: ` under EAGLE3 when the draft has its own head`."""
+    """What is assumed, in the words of the engine file, with a space in front; empty for nothing."""
     said = wording.when(question.binding, question.clause.assume, question.clause.given)
     return f" {said}" if said else ""
 

@@ -37,7 +37,7 @@ def names(binding: Binding, role: str) -> str:
 
 
 def when(binding: Binding, assume: Mapping[str, Any], worlds: Sequence[str] = ()) -> str:
-    """What a message holds for: `under EAGLE3 when the draft has its own head`; empty for nothing assumed."""
+    """What a message holds for: assumed guards and worlds as the specs word them; empty for nothing assumed."""
     parts = [
         _guard(binding, name, value) for name, value in sorted(assume.items(), key=_enums_first(binding))
     ]
@@ -46,7 +46,7 @@ def when(binding: Binding, assume: Mapping[str, Any], worlds: Sequence[str] = ()
 
 
 def world(binding: Binding, name: str) -> str:
-    """A world in words: `with five layer ids in eagle_config`."""
+    """A world in the words of its spec."""
     found = binding.specs.worlds.get(name)
     return found.says if found and found.says else f"in the world {name}"
 

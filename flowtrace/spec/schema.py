@@ -377,21 +377,11 @@ def _engine() -> Schema:
         ),
         "enters": mapped("A call that enters the forward of this argument.", {"type": "string"}),
         "lifecycle": mapped("The methods an owner calls, in order, by role.", names, keys="role"),
-        "entered": {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Functions with such a word are entered.",
-        },
-        "frameworks": {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Outside packages whose answers are run-time data; any other's are unknown.",
-        },
-        "closed": {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Calls that end a path of interest: noted, never entered.",
-        },
+        "entered": listed("Functions with such a word are entered.", {"type": "string"}),
+        "frameworks": listed(
+            "Outside packages whose answers are run-time data; any other's are unknown.", {"type": "string"}
+        ),
+        "closed": listed("Calls that end a path of interest: noted, never entered.", {"type": "string"}),
         "apart": words("What a pair meets only when the server is asked for it.", "role"),
         "parameters": parameters.parameters(_assume()),
         "examples": mapped("What the command line's help shows.", {"type": "string"}),
