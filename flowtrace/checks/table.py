@@ -203,8 +203,8 @@ def _unresolved(outcome: Outcome) -> bool:
 
 
 def _worst_of(binding: Binding, refs: Sequence[str]) -> Cell:
-    """The worst verdict that the invariants with these refs give for a class."""
-    chosen = [i for i in binding.specs.invariants if set(i.refs) & set(refs)]
+    """The worst verdict that the invariants with these refs or ids give for a class."""
+    chosen = [i for i in binding.specs.invariants if {*i.refs, i.id} & set(refs)]
     verdicts: dict[str, Verdict] = {}
     for judgement in Checking(binding).judgements(chosen):
         known = verdicts.get(judgement.subject, Verdict.NOT_APPLICABLE)
