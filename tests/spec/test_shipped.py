@@ -30,7 +30,7 @@ def on_checkpoints(each: Invariant) -> bool:
 
 
 def test_all_invariants_are_there(specs: Specs) -> None:
-    assert len([each for each in specs.invariants if not on_checkpoints(each)]) == 38
+    assert len([each for each in specs.invariants if not on_checkpoints(each)]) == 41
 
 
 def test_all_demands_on_checkpoints_are_there(specs: Specs) -> None:
