@@ -113,8 +113,7 @@ class Asking:
 
         A callee that `until` is true of is not entered, be it the entry itself: that may be a part's forward.
         """
-        assume = self.engine.roles.get("target", {}).get("assume", {})
-        run, subject = self.asker.built(cls, self.assumptions(assume, "plain", driven=True), "target")
+        run, subject = self.asker.built(cls, self.assumptions({}, "plain", driven=True), "target")
         run.landed = lambda callee, args: until(callee)
         entry = self.entry(run, subject)
         if entry is not None and until(entry):

@@ -69,7 +69,7 @@ class Asker:
 
     def built(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object]:
         """An instance of a registered class, constructed from the world's config of a role; a run of its own."""
-        key = (cls, _key(assumptions), role)
+        key = (cls, _key(assumptions)[:2], role)
         if key not in self._subjects:
             run = Run(self.program, assumptions, self.limits)
             config = configs.config(run, role)
@@ -83,7 +83,7 @@ class Asker:
                 run.exhausted = True
             self._subjects[key] = (run, subject)
         run, subject = self._subjects[key]
-        return run.copied(), subject
+        return run.copied(assumptions), subject
 
     def registered(
         self, cls: ClassSymbol, assumptions: Assumptions, role: str

@@ -164,9 +164,9 @@ class Run:
             role: Record(dict(keys), role, step=f"config {role}") for role, keys in assumptions.world.items()
         }
 
-    def copied(self) -> Run:
-        """A run that goes on from where this one stands, and leaves it as it is."""
-        other = Run(self.program, self.assumptions, self.limits)
+    def copied(self, assumptions: Assumptions | None = None) -> Run:
+        """A run that goes on from where this one stands, under other assumptions if given, and leaves it as it is."""
+        other = Run(self.program, assumptions or self.assumptions, self.limits)
         other.heap = dict(self.heap)
         other.paths = dict(self.paths)
         other.forced, other.raising, other.identities = self.forced, self.raising, self.identities
