@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from ground import shims
 
 shims.install("meta")
+shims.own_layers()
 
 import torch  # noqa: E402
 from ground import building, loading, places  # noqa: E402

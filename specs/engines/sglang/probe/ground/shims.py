@@ -91,11 +91,21 @@ def _without_cuda(torch: ModuleType) -> None:
     for name in ("nms", "qnms"):
         library.define(f"{name}(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
     note("torchvision::nms and qnms: declared, never run")
-    if not hasattr(torch._C._cpu, "_is_amx_tile_supported"):
-        # Older releases ask for it, and without it take their layers from a package that is not theirs.
-        torch._C._cpu._is_amx_tile_supported = lambda: True
-        note("torch._C._cpu._is_amx_tile_supported: true")
     _missing_operators(torch)
+
+
+def own_layers() -> None:
+    """Let older releases take layers of their own, and not another package's, which they do where AMX is supported.
+
+    For models that are built and loaded; a forward would then call operators that are not there.
+    """
+    on_import.after("torch", _with_amx)
+
+
+def _with_amx(torch: ModuleType) -> None:
+    torch._C._cpu._is_amx_tile_supported = lambda: True
+    note("torch._C._cpu._is_amx_tile_supported: true")
+    _declared.add("convert_weight_packed")  # by which they tell whether the layers can be used
 
 
 def _configs_of_newer(auto: ModuleType) -> None:
@@ -105,7 +115,7 @@ def _configs_of_newer(auto: ModuleType) -> None:
     note("transformers' CONFIG_MAPPING.register: a config that is known already may be registered again")
 
 
-_PACKED = "convert_weight_packed"  # by which older releases tell whether layers of their own can be used
+_declared: set[str] = set()  # operators that are there to be looked up, whatever their name
 
 
 def _missing_operators(torch: ModuleType) -> None:
@@ -117,8 +127,7 @@ def _missing_operators(torch: ModuleType) -> None:
         try:
             return known(self, name)
         except AttributeError:
-            packed = name == _PACKED and torch._C._cpu._is_amx_tile_supported()
-            if self.name in stubs.packages and (name.endswith("_cpu") or packed):
+            if self.name in stubs.packages and (name.endswith("_cpu") or name in _declared):
                 return stubs.stand_in(f"torch.ops.{self.name}.{name}")
             raise
 
