@@ -347,7 +347,7 @@ def _cited(
     cited = {}
     configs = {c.path.name: c.text.splitlines() for c in hand.configs}
     for file, line in sorted(places):
-        lines = program.lines(file) if program.module_of(file) else configs.get(file, [])
+        lines = program.lines(file) if file in program else configs.get(file, [])
         for near in range(max(1, line - around), min(line + around, len(lines)) + 1):
             cited[(file, near)] = lines[near - 1]
     return cited

@@ -36,6 +36,9 @@ class Texts:
         """Every file of the tree, parsed or not, in order."""
         return self._by_file.values()
 
+    def __contains__(self, file: str) -> bool:
+        return file in self._by_file
+
     def source(self, file: str) -> Source:
         """A file of the tree, by its path."""
         return self._by_file[file]
