@@ -5,6 +5,7 @@ It takes findings as they come; `text` decides their order and what folds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rich.text import Text
@@ -45,7 +46,8 @@ def folded(findings: Sequence[Finding], excerpts: Excerpts, width: int) -> list[
     if shared:
         lines += [Text(), line(f"{_INDENT}On the path of each:"), *_path(shared, excerpts, width)]
     lines.append(Text())
-    lines += [line(_INDENT, (_at(each), "bold"), f" {each.symbol}") for each in findings]
+    for (place, symbol), count in Counter((_at(each), each.symbol) for each in findings).items():
+        lines.append(line(_INDENT, (place, "bold"), f" {symbol}", f", {count} times" if count > 1 else ""))
     lines += _reasons(first, width)
     lines += paragraph("-v shows each with its own path.", width, first=_INDENT, style="dim")
     return lines

@@ -70,6 +70,12 @@ def test_an_unknown_version_is_told() -> None:
     ]
 
 
+def test_a_place_that_several_share_is_told_once() -> None:
+    inherited = [replace(each, line=10, symbol="Ash") for each in WRAPPERS[1:]]
+    lines = told(replace(GREEN, findings=(WRAPPERS[0], *inherited))).splitlines()
+    assert [each for each in lines if "wrappers.py" in each] == ["  models/wrappers.py:10:1 Ash, 4 times"]
+
+
 def test_four_warnings_alike_fold_into_one_block() -> None:
     folded = told(replace(GREEN, findings=WRAPPERS))
     assert (
