@@ -60,15 +60,19 @@ class Binding(Functions):
 
     def over_registered(self, selector: Selector) -> bool:
         """Whether a selector names registered classes: by itself, or through the role it narrows."""
-        seen: set[str] = set()
-        while isinstance(selector, str) and selector not in seen:
+        return self.narrowing(selector) is not None
+
+    def narrowing(self, selector: Selector) -> tuple[str, ...] | None:
+        """The roles from a selector to the registered classes, itself first; None when it names others."""
+        walked: list[str] = []
+        while isinstance(selector, str) and selector not in walked:
             if selector == "registered":
-                return True
-            seen.add(selector)
+                return tuple(walked)
+            walked.append(selector)
             shape = self.engine.roles.get(selector, {})
             alternatives = [one for one in shape.get("any_of", ()) if isinstance(one, str)]
             selector = shape.get("class") or (alternatives[0] if alternatives else None)
-        return False
+        return None
 
     # --- subjects
 

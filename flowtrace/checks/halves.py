@@ -102,26 +102,14 @@ def _ties(checking: Checking, invariant: Invariant) -> frozenset[str]:
         if earlier not in found:
             found.add(earlier)
             pending += (*known[earlier].after, *known[earlier].because) if earlier in known else ()
-    walks = [_walk(checking, clause.subject) for clause in invariant.clauses]
+    walks = [checking.binding.narrowing(clause.subject) or () for clause in invariant.clauses]
     return frozenset(found | {f"role {walk[-1]}" for walk in walks if len(walk) > 1})
 
 
 def _depth(checking: Checking, invariant: Invariant) -> int:
-    return max((len(_walk(checking, clause.subject)) for clause in invariant.clauses), default=0)
-
-
-def _walk(checking: Checking, selector: object) -> tuple[str, ...]:
-    """The roles from a selector to the registered classes, itself first; empty when it names something else."""
-    roles = checking.binding.engine.roles
-    walked: list[str] = []
-    while isinstance(selector, str) and selector not in walked:
-        if selector == "registered":
-            return tuple(walked)
-        walked.append(selector)
-        shape = roles.get(selector, {})
-        alternatives = [one for one in shape.get("any_of", ()) if isinstance(one, str)]
-        selector = shape.get("class") or (alternatives[0] if alternatives else None)
-    return ()
+    return max(
+        (len(checking.binding.narrowing(clause.subject) or ()) for clause in invariant.clauses), default=0
+    )
 
 
 def _tokens(count: int) -> int:

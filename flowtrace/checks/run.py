@@ -229,6 +229,13 @@ class Checking:
             told = Step(subject.file, subject.line, subject.symbol, answer.message, invariant.id)
             self.causes.setdefault(invariant.id, []).append(told)
 
+    def _of_some_drafts(self, question: Question) -> bool:
+        """Whether it depends on a draft that nobody has given: no reason to weigh a finding as one's own."""
+        worlds = self.binding.specs.worlds
+        return self.yours.draft is None and any(
+            worlds[name].like for name in question.clause.given if name in worlds
+        )
+
     def _finding(self, question: Question, answer: Answer) -> Finding:
         subject, invariant = question.subject, question.invariant
         place = answer.place
@@ -236,7 +243,7 @@ class Checking:
         return Finding(
             invariant=invariant.id,
             refs=invariant.refs,
-            severity=severity(question, named),
+            severity=severity(question, named and not self._of_some_drafts(question)),
             verdict=answer.verdict,
             file=place.file if place else subject.file,
             line=place.line if place else subject.line,

@@ -15,7 +15,7 @@ from flowtrace.checks.run import KINDS, Checking
 from flowtrace.checks.yours import yours
 from flowtrace.errors import AskingError
 from flowtrace.facts import Source
-from flowtrace.findings import Finding, Judgement, Verdict
+from flowtrace.findings import Finding, Judgement, Severity, Verdict
 from flowtrace.graph.program import Program
 from flowtrace.sources.samples import read_common, read_samples
 from flowtrace.spec.load import load_engines, load_specs, shipped
@@ -56,6 +56,16 @@ def test_nothing_holds_in_a_file_that_python_cannot_read(specs: Specs, sources: 
     assert told.verdict is Verdict.UNKNOWN
     assert told.finding is not None
     assert told.finding.message == "Python can't parse this file"
+
+
+def test_what_concerns_some_drafts_weighs_as_for_any_class_while_no_draft_is_given(specs: Specs) -> None:
+    package, last = specs.engine.package, "eagle3/last-layer-can-be-captured"
+    samples = read_samples(SAMPLES, last, package, read_common(SAMPLES, package))
+    sources = next(sample.sources for sample in samples if sample.path.name == "breaks.py")
+    chosen = [invariant for invariant in specs.invariants if invariant.id == last]
+    checking = Checking(Binding(Program(sources), specs, None), named=frozenset({"Short"}))
+    (told,) = [each.finding for each in checking.judgements(chosen) if each.finding is not None]
+    assert (told.named, told.severity) == (True, Severity.INFO)
 
 
 def test_what_explains_a_fault_counts_when_it_is_not_chosen(specs: Specs, sources: Sequence[Source]) -> None:
