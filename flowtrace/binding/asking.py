@@ -75,10 +75,13 @@ class Asking:
         return self._texts[key]
 
     def _search(self, words: Sequence[str], under: str | None) -> Iterator[FunctionSymbol]:
-        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile(r"(?!)")
+        whole = [(word, re.compile(rf"\b{re.escape(word)}\b")) for word in words]
         sources = self.program.holding(words, under=under)
         for module in self.program.parse_all(sources):
-            yield from (f for f in functions_of(module) if pattern.search(self.program.text(f)))
+            for function in functions_of(module):
+                text = self.program.text(function)
+                if any(word in text and pattern.search(text) for word, pattern in whole):
+                    yield function
 
     def happens(self, function: FunctionSymbol) -> list[Event]:
         """Every event of a function with nothing assumed, on whatever path."""

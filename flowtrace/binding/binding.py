@@ -27,8 +27,6 @@ from flowtrace.spec.model import Specs
 from flowtrace.spec.versions import in_range
 
 Selector = Any
-# A class that is called, or that an instance puts by to call it later.
-_BUILT = re.compile(r"\b([A-Z]\w+)\(|\bself\.\w+ = ([A-Z]\w+)[ \t]*$", re.MULTILINE)
 
 
 class Binding(Functions):
@@ -234,7 +232,7 @@ class Binding(Functions):
     def _named(self, patterns: Sequence[str]) -> list[ClassSymbol]:
         words = [max(re.findall(r"\w+", pattern), key=len) for pattern in patterns]
         names = "|".join(re.escape(pattern).replace(r"\*", r"\w*") for pattern in patterns)
-        defined = re.compile(rf"^\s*class\s+(?:{names})\b".encode(), re.MULTILINE)
+        defined = re.compile(rf"class\s+(?:{names})\b".encode())  # may stand in a text: the modules are asked
         sources = [source for source in self.program.holding(words) if defined.search(source.data)]
         modules = self.program.parse_all(sources)
         return [
@@ -253,7 +251,7 @@ class Binding(Functions):
         return any(
             pattern.search(self.program.text(method))
             for base in self.program.mro(cls)
-            if isinstance(base, ClassSymbol)
+            if isinstance(base, ClassSymbol) and self.program.holds(base.module.file, name)
             for method in (FunctionSymbol(base.module, header, base) for header in base.header.methods)
         )
 
@@ -262,16 +260,15 @@ class Binding(Functions):
     ) -> bool:
         """Whether a class, a base or a class it builds or names to be built speaks of an attribute chain."""
         seen = set() if seen is None else seen
-        words = pattern.lstrip("*.").replace(".", r"\.")
+        words = pattern.lstrip("*.")
         for base in self.program.mro(cls):
             if not isinstance(base, ClassSymbol) or base in seen:
                 continue
             seen.add(base)
-            text = self.program.class_text(base)
-            if re.search(words, text):
+            if self.program.holds(base.module.file, words) and words in self.program.class_text(base):
                 return True
             if depth:
-                for name in {called or put_by for called, put_by in _BUILT.findall(text)}:
+                for name in self.program.builds(base):
                     built = self.program.find(base.module, name)
                     if isinstance(built, ClassSymbol) and self._reads(built, pattern, depth - 1, seen):
                         return True
@@ -315,9 +312,9 @@ class Binding(Functions):
 
     def _mentions(self, cls: ClassSymbol, names: set[str]) -> bool:
         """Whether a file that defines a class or one of its bases speaks of one of these classes."""
-        pattern = re.compile("|".join(map(re.escape, sorted(names))) or r"(?!)")
+        pattern = re.compile("|".join(map(re.escape, sorted(names))).encode() or rb"(?!)")
         files = {base.module.file for base in self.program.mro(cls) if isinstance(base, ClassSymbol)}
-        return any(pattern.search("\n".join(self.program.lines(file))) for file in files)
+        return any(pattern.search(self.program.source(file).data) for file in files)
 
 
 def entered_classes(steps: list[Step]) -> list[ClassSymbol]:

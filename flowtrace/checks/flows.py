@@ -279,8 +279,11 @@ def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) 
 
 
 def _called(question: Question, outcome: Outcome, role: str) -> list[Event]:
-    match = selectors.calls(question.binding.engine, role)
-    return [event for event in events(outcome.trace) if match(event)]
+    """The calls of a role on whatever path, found once for all values that arrive in an outcome."""
+    if role not in outcome.called:
+        match = selectors.calls(question.binding.engine, role)
+        outcome.called[role] = [event for event in events(outcome.trace) if match(event)]
+    return outcome.called[role]
 
 
 def _part_of_result(event: Event, position: int | None, value: Value) -> bool:

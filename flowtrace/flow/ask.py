@@ -6,14 +6,14 @@ Prepared subjects are kept, so that a dozen questions of one class under the sam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowtrace.flow import configs, construction, entering, members, parameters, signatures
 from flowtrace.flow.assumptions import Assumptions, Pin, Rules
 from flowtrace.flow.parameters import Registry
 from flowtrace.flow.run import Limits, Run, Stopped, TooDeep
-from flowtrace.flow.trace import Step
+from flowtrace.flow.trace import Event, Step
 from flowtrace.flow.values import Closure, Const, List, Object, Opaque, Place, Value
 from flowtrace.graph.program import Program
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
@@ -36,6 +36,9 @@ class Outcome:
     exhausted: bool = False
     place: Place | None = None
     function: FunctionSymbol | None = None
+    called: dict[str, list[Event]] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # by role, as found
 
 
 class Asker:

@@ -90,10 +90,11 @@ class Assumptions:
         return self.tested[key][0]
 
     def _tested(self, code: Code, tests: Sequence[tuple[str, Pin]]) -> tuple[bool, Pin] | None:
+        any_of = _any_of(tuple(pattern for pattern, _ in tests))
         for shown, positive in _readings(code):
-            for pattern, pin in tests:
-                if matches(pattern, shown):
-                    return (bool(pin.value) == positive, pin)
+            if any_of.fullmatch(shown):
+                pin = next(pin for pattern, pin in tests if matches(pattern, shown))
+                return (bool(pin.value) == positive, pin)
         return None
 
     def _spoken_of(self, code: Code) -> bool:
@@ -157,7 +158,16 @@ def matches(pattern: str, shown: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(r"[^\s,=<>!]*".join(re.escape(part) for part in pattern.split("*")))
+    return re.compile(_expression(pattern))
+
+
+@lru_cache(maxsize=64)
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{_expression(pattern)})" for pattern in patterns))
+
+
+def _expression(pattern: str) -> str:
+    return r"[^\s,=<>!]*".join(re.escape(part) for part in pattern.split("*"))
 
 
 def _readings(code: Code) -> list[tuple[str, bool]]:
@@ -166,10 +176,10 @@ def _readings(code: Code) -> list[tuple[str, bool]]:
         return [(shown, not positive) for shown, positive in _readings(code[4])]
     if code[0] != "compare" or len(code[3]) != 1:
         return [(text(code), True)]
-    operator, (left, right) = code[3][0], code[4]
+    operator, left, right = code[3][0], *map(text, code[4])
     pairs = [(left, operator, right)]
     if operator in _SWAPPED:
         pairs.append((right, _SWAPPED[operator], left))
-    result = [(f"{text(a)} {op} {text(b)}", True) for a, op, b in pairs]
-    result += [(f"{text(a)} {_NEGATED[op]} {text(b)}", False) for a, op, b in pairs]
+    result = [(f"{a} {op} {b}", True) for a, op, b in pairs]
+    result += [(f"{a} {_NEGATED[op]} {b}", False) for a, op, b in pairs]
     return result

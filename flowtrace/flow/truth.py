@@ -112,6 +112,8 @@ def why(found: Value) -> str:
 
 def is_free(found: Value) -> bool:
     """Whether an undecided value is undecided only because of free input."""
+    if not isinstance(found, Union):
+        return found.free if isinstance(found, Opaque) else True
     seen: set[int] = set()
     pending = [found]
     while pending:

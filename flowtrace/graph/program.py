@@ -44,6 +44,7 @@ class Program(Texts):
         self._bodies: dict[Key, Code] = {}
         self._shown: dict[int, tuple[str, Code]] = {}
         self._mros: dict[ClassSymbol, tuple[Base, ...]] = {}
+        self._methods: dict[tuple[ClassSymbol, str, ClassSymbol | None], FunctionSymbol | None] = {}
         self._names: dict[tuple[str, str], Symbol | None] = {}
         self.unparsed: dict[str, Unparsed] = {}
         self.relevant: dict[tuple[str, frozenset[str]], frozenset[Key]] = {}  # by flow.relevance.relevant
@@ -237,6 +238,12 @@ class Program(Texts):
 
     def method(self, cls: ClassSymbol, name: str, above: ClassSymbol | None = None) -> FunctionSymbol | None:
         """The definition of a method that a `cls` uses; with `above`, the one `super()` there finds."""
+        key = (cls, name, above)
+        if key not in self._methods:
+            self._methods[key] = self._method(cls, name, above)
+        return self._methods[key]
+
+    def _method(self, cls: ClassSymbol, name: str, above: ClassSymbol | None) -> FunctionSymbol | None:
         order = self.mro(cls)
         if above is not None and above in order:
             order = order[order.index(above) + 1 :]

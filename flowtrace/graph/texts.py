@@ -16,6 +16,8 @@ from flowtrace.parse import lines
 
 _TOKEN = re.compile(r"\w+")
 _ASSIGNED = re.compile(r"\bself\.(\w+)\s*(?::[^=\n]+)?=(?=[^=])")
+# A class that is called, or that an instance puts by to call it later.
+_BUILT = re.compile(r"\b([A-Z]\w+)\(|\bself\.\w+ = ([A-Z]\w+)[ \t]*$", re.MULTILINE)
 _FIRST_OF_MANY = re.compile(r"^\s*\(?self\.(\w+)\s*,[^=\n]*=[^=]", re.MULTILINE)
 
 
@@ -25,10 +27,12 @@ class Texts:
     def __init__(self, sources: Sequence[Source]) -> None:
         self._by_file = {source.file: source for source in sources}
         self._lines: dict[str, list[str]] = {}
-        self._holding: dict[tuple[bytes, str | None], list[Source]] = {}
+        self._holding: dict[tuple[bytes, str, str | None], list[Source]] = {}
+        self._places: dict[tuple[str, str | None], list[Source]] = {}
         self._functions: dict[Key, str] = {}
         self._tokens: dict[Key, frozenset[str]] = {}
         self._assigned: dict[Key, Mapping[str, Sequence[tuple[FunctionSymbol, int]]]] = {}
+        self._builds: dict[Key, tuple[str, ...]] = {}
         self._globals: dict[str, frozenset[str]] = {}
 
     @property
@@ -43,25 +47,33 @@ class Texts:
         """A file of the tree, by its path."""
         return self._by_file[file]
 
+    def holds(self, file: str, text: str) -> bool:
+        """Whether a text stands anywhere in a file of the tree."""
+        return text.encode() in self._by_file[file].data
+
     def holding(self, words: Iterable[str], files: str = "*", under: str | None = None) -> list[Source]:
         """The files on the path pattern, below a folder of a name, whose bytes hold one of the words."""
-        found = {source.file for word in words for source in self._with(word.encode(), under)}
-        return [
-            source
-            for source in self._by_file.values()
-            if source.file in found and (files == "*" or fnmatch.fnmatchcase(source.file, files))
-        ]
+        found = {source.file for word in words for source in self._with(word.encode(), files, under)}
+        return [source for source in self._by_file.values() if source.file in found]
 
-    def _with(self, word: bytes, under: str | None) -> list[Source]:
-        key = (word, under)
+    def _with(self, word: bytes, files: str, under: str | None) -> list[Source]:
+        key = (word, files, under)
         if key not in self._holding:
-            below = f"/{under}/"
-            self._holding[key] = [
-                source
-                for source in self._by_file.values()
-                if (under is None or below in f"/{source.file}") and word in source.data
-            ]
+            self._holding[key] = [source for source in self._placed(files, under) if word in source.data]
         return self._holding[key]
+
+    def _placed(self, files: str, under: str | None) -> Sequence[Source]:
+        """The files on a path pattern, below a folder of a name."""
+        key = (files, under)
+        if key not in self._places:
+            below = f"/{under}/"
+            self._places[key] = [
+                source
+                for file, source in self._by_file.items()
+                if (under is None or below in f"/{file}")
+                and (files == "*" or fnmatch.fnmatchcase(file, files))
+            ]
+        return self._places[key]
 
     def lines(self, file: str) -> list[str]:
         """The lines of a file of the tree."""
@@ -89,6 +101,14 @@ class Texts:
         if key not in self._tokens:
             self._tokens[key] = frozenset(_TOKEN.findall(self.class_text(cls)))
         return self._tokens[key]
+
+    def builds(self, cls: ClassSymbol) -> tuple[str, ...]:
+        """The names, by their capital those of classes, that a class calls or keeps in an attribute to call later."""
+        key = cls.key
+        if key not in self._builds:
+            found = _BUILT.findall(self.class_text(cls))
+            self._builds[key] = tuple(dict.fromkeys(called or put_by for called, put_by in found))
+        return self._builds[key]
 
     def assigned(self, cls: ClassSymbol) -> Mapping[str, Sequence[tuple[FunctionSymbol, int]]]:
         """The attributes of self that a class's own methods assign to: by which methods, and how often by each."""

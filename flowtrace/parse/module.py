@@ -66,7 +66,8 @@ def body(lines: list[str], function: Function, package: str) -> Code:
 
 def lines(data: bytes) -> list[str]:
     """The physical lines of a file, as Python's parser counts them."""
-    return re.split(r"\r\n|\r|\n", _text(data))
+    text = _text(data)
+    return re.split(r"\r\n|\r|\n", text) if "\r" in text else text.split("\n")
 
 
 def package_of(source: Source) -> str:
