@@ -115,7 +115,7 @@ def is_free(found: Value) -> bool:
     if not isinstance(found, Union):
         return found.free if isinstance(found, Opaque) else True
     seen: set[int] = set()
-    pending = [found]
+    pending: list[Value] = [found]
     while pending:
         current = pending.pop()
         if id(current) in seen:

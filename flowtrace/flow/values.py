@@ -7,7 +7,7 @@ without a second analysis. Values don't change; what can change (attributes, lis
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -300,16 +300,30 @@ def union(choices: list[Option], place: Place | None = None) -> Value:
     """One value for several possible ones; equal ones fold into one, too many are opaque."""
     kept: list[Option] = []
     for choice in choices:
-        for inner in options(choice.value):
-            guards = tuple(dict.fromkeys((*choice.guards, *inner.guards)))
-            if not any(same(inner.value, other.value) for other in kept):
-                kept.append(Option(inner.value, guards))
+        for option in _alternatives(choice):
+            for other in kept:
+                if same(option.value, other.value):
+                    break
+            else:
+                kept.append(option)
     if len(kept) == 1:
         return kept[0].value
     if len(kept) > _MOST_OPTIONS:
         inputs = tuple(option.value for option in kept)
         return Opaque("too many possible values", place=place, step="one of", inputs=inputs)
     return Union(tuple(kept), place=place, step="one of", inputs=tuple(option.value for option in kept))
+
+
+def _alternatives(choice: Option) -> Sequence[Option]:
+    """A choice, or those within it with its guards before their own."""
+    if isinstance(choice.value, Union):
+        return [
+            Option(inner.value, tuple(dict.fromkeys((*choice.guards, *inner.guards))))
+            for inner in choice.value.options
+        ]
+    if len(choice.guards) < 2:
+        return (choice,)
+    return (Option(choice.value, tuple(dict.fromkeys(choice.guards))),)
 
 
 def settled(value: Value) -> Value:

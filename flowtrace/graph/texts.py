@@ -19,6 +19,7 @@ _ASSIGNED = re.compile(r"\bself\.(\w+)\s*(?::[^=\n]+)?=(?=[^=])")
 # A class that is called, or that an instance puts by to call it later.
 _BUILT = re.compile(r"\b([A-Z]\w+)\(|\bself\.\w+ = ([A-Z]\w+)[ \t]*$", re.MULTILINE)
 _FIRST_OF_MANY = re.compile(r"^\s*\(?self\.(\w+)\s*,[^=\n]*=[^=]", re.MULTILINE)
+_GLOBAL = re.compile(rb"global ([\w, ]+)")
 
 
 class Texts:
@@ -126,7 +127,12 @@ class Texts:
     def rebound(self, module: Module, name: str) -> bool:
         """Whether a function of the module declares this module-level name `global`, and so may set it."""
         if module.file not in self._globals:
-            found = re.findall(rb"^\s+global ([\w, ]+)", self._by_file[module.file].data, re.MULTILINE)
+            data = self._by_file[module.file].data
+            found = [
+                match[1]
+                for match in _GLOBAL.finditer(data)
+                if data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()].isspace()
+            ]
             names = {part.strip().decode() for line in found for part in line.split(b",")}
             self._globals[module.file] = frozenset(names)
         return name in self._globals[module.file]
