@@ -119,8 +119,9 @@ def invoke(
         run.trace = outer
     if chain and not isinstance(callee, Outside):
         result = renamed(result, f"{chain}({', '.join(map(chain_of, args))})")
-    done = event.returning(result)
-    outer[at] = Entered(done, inside) if inside else done
+    event.returned(result)
+    if inside:
+        outer[at] = Entered(event, inside)
     return result
 
 

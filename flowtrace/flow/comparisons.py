@@ -35,7 +35,6 @@ from flowtrace.flow.values import (
     options,
     same,
 )
-from flowtrace.parse.text import text
 
 _NOWHERE = Place("", 0, 0, "")
 
@@ -54,13 +53,13 @@ def compared(run: Run, sign: str, left: Value, right: Value, place: Any, code: C
         if len(outcomes) == 1 and None not in outcomes:
             return Const(outcomes.pop(), place=place, step=sign, inputs=(left, right))
         free = truth.is_free(left) and truth.is_free(right)
-        return opaque(f"{text(code)} is undecided", place, sign, left, right, free=free)
+        return opaque(f"{run.program.shown(code)} is undecided", place, sign, left, right, free=free)
     if sign in ("in", "not in"):
         return _membership(run, sign, left, right, place, code)
     outcome = _decided(run, sign, left, right)
     if outcome is None:
         free = truth.is_free(left) and truth.is_free(right)
-        return opaque(f"{text(code)} is undecided", place, sign, left, right, free=free)
+        return opaque(f"{run.program.shown(code)} is undecided", place, sign, left, right, free=free)
     return Const(outcome, place=place, step=sign, inputs=(left, right))
 
 
@@ -159,7 +158,7 @@ def _membership(run: Run, sign: str, left: Value, right: Value, place: Any, code
         run.memberships.append((left.value, left.value + 1, place))
     if outcome is None:
         free = truth.is_free(left) and truth.is_free(right)
-        return opaque(f"{text(code)} is undecided", place, sign, left, right, free=free)
+        return opaque(f"{run.program.shown(code)} is undecided", place, sign, left, right, free=free)
     return Const(outcome == wanted, place=place, step=sign, inputs=(left, right))
 
 
@@ -181,7 +180,7 @@ def _running_membership(run: Run, left: Value, right: Value, place: Any, code: C
     if held is None or held.open:
         driven = isinstance(right, Opaque) and right.marks
         return opaque(
-            f"{text(code)} is undecided",
+            f"{run.program.shown(code)} is undecided",
             place,
             "in",
             left,

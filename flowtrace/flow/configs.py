@@ -5,6 +5,7 @@ A key answers with what was written to it, else with what the world says, else w
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from flowtrace.flow.assumptions import matches
@@ -14,10 +15,14 @@ from flowtrace.flow.values import Bound, Const, List, Place, Record, Value
 
 def reached(run: Run, chain: str) -> Record | None:
     """The config a chain of attributes reaches by the engine's rules; the longest pattern wins."""
-    fitting = [(len(p), role) for p, role in run.assumptions.rules.chains if matches(p, chain)]
-    if not fitting:
-        return None
-    return config(run, max(fitting)[1])
+    role = _role(run.assumptions.rules.chains, chain)
+    return None if role is None else config(run, role)
+
+
+@lru_cache(maxsize=4096)
+def _role(patterns: tuple[tuple[str, str], ...], chain: str) -> str | None:
+    fitting = [(len(pattern), role) for pattern, role in patterns if matches(pattern, chain)]
+    return max(fitting)[1] if fitting else None
 
 
 def config(run: Run, role: str) -> Record | None:

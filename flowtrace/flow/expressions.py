@@ -29,7 +29,6 @@ from flowtrace.flow.values import (
     Tuple,
     Union,
     Value,
-    settled,
     union,
 )
 from flowtrace.graph.symbols import Assigned, ClassSymbol, External, FunctionSymbol, ModuleSymbol, Symbol
@@ -39,7 +38,7 @@ from flowtrace.parse.text import text
 def value(run: Run, frame: Frame, code: Code) -> Value:
     """The value of an expression; raises Stopped where evaluating it certainly raises."""
     run.steps += 1
-    if run.steps > run.limits.steps:
+    if run.steps > run.most_steps:
         raise TooDeep(frame.place(code))
     result = _FORMS[code[0]](run, frame, code)
     if isinstance(result, Opaque | Union):
@@ -65,7 +64,7 @@ def _name(run: Run, frame: Frame, code: Code) -> Value:
             found = scope.names[name]
             if run.watched:
                 run.note("read", frame.place(code), name=name, chain=name, result=found)
-            return found if isinstance(found, Union) else settled(found)
+            return found
         scope = scope.parent
     return global_name(run, frame, name, frame.place(code))
 

@@ -138,6 +138,7 @@ class Run:
         self.stack: list[Frame] = []
         self.rounds: list[int] = []
         self.steps = 0
+        self.most_steps = self.limits.steps
         self.construction: list[Step] = []  # what the constructor of the object a question is about did
         self.forcing = 0  # how many deferred values are being resolved, one for another
         self.root = 0  # the identity of the object a question is about

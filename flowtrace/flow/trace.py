@@ -47,12 +47,9 @@ class Event:
     within: tuple[Value, ...] = ()
     looping: bool = False
 
-    def returning(self, result: Value) -> Event:
-        """The call again, now that its result is known."""
-        return Event(  # spelled out: every call comes here, and `replace` costs several times as much
-            self.kind, self.place, self.name, self.receiver, self.chain, self.args, self.kwargs, result,
-            self.callee, self.within, self.looping,
-        )  # fmt: skip
+    def returned(self, result: Value) -> None:
+        """Complete a call's event, which was written when the call began, by what it answered."""
+        object.__setattr__(self, "result", result)
 
 
 @frozen(eq=False)

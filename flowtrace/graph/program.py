@@ -39,6 +39,7 @@ class Program(Texts):
         self._by_module = {source.module: source for source in sources}
         self._modules: dict[str, Module | None] = {}
         self._whole: dict[str, bool] = {}
+        self._words: dict[ClassSymbol, frozenset[str]] = {}
         self._speaking: dict[tuple[ClassSymbol, frozenset[str]], bool] = {}
         self._bound: dict[str, frozenset[str]] = {}
         self._bodies: dict[Key, Code] = {}
@@ -276,17 +277,22 @@ class Program(Texts):
 
     def mentions(self, cls: ClassSymbol, name: str) -> bool:
         """Whether a class or one of its bases speaks of a name, or sets attributes by computed names."""
-        return any(name in tokens or "setattr" in tokens for tokens in self._all_tokens(cls))
+        words = self._all_tokens(cls)
+        return name in words or "setattr" in words
 
     def speaks(self, cls: ClassSymbol, words: frozenset[str]) -> bool:
         """Whether a class or one of its bases speaks of any of these words."""
         key = (cls, words)
         if key not in self._speaking:
-            self._speaking[key] = any(not words.isdisjoint(tokens) for tokens in self._all_tokens(cls))
+            self._speaking[key] = not words.isdisjoint(self._all_tokens(cls))
         return self._speaking[key]
 
-    def _all_tokens(self, cls: ClassSymbol) -> Iterator[frozenset[str]]:
-        return (self.tokens(base) for base in self.mro(cls) if isinstance(base, ClassSymbol))
+    def _all_tokens(self, cls: ClassSymbol) -> frozenset[str]:
+        """Every word of a class and its bases."""
+        if cls not in self._words:
+            bases = (base for base in self.mro(cls) if isinstance(base, ClassSymbol))
+            self._words[cls] = frozenset().union(*map(self.tokens, bases))
+        return self._words[cls]
 
     def subclasses_in(self, modules: Iterable[Module], base: ClassSymbol) -> Iterator[ClassSymbol]:
         """The classes of these modules that inherit from `base`, itself left out."""

@@ -37,7 +37,7 @@ class ClassSymbol:
         return other is self or (isinstance(other, ClassSymbol) and self.key == other.key)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash(self.header.qualname) ^ self.header.line
 
 
 @frozen(eq=False)
@@ -67,7 +67,7 @@ class FunctionSymbol:
         return other is self or (isinstance(other, FunctionSymbol) and self.key == other.key)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash(self.header.qualname) ^ self.header.line
 
 
 @frozen()
