@@ -6,15 +6,13 @@ A function that names a relevant function of its module is relevant itself; each
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
 from functools import lru_cache
 
 from flowtrace.facts import Module
 from flowtrace.flow import members
 from flowtrace.flow.run import Run
 from flowtrace.flow.values import Closure, Object, Place
-from flowtrace.graph.program import functions_of
+from flowtrace.graph.program import Program, functions_of
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol, Key
 
 _NOWHERE = Place("", 0, 0, "")
@@ -37,37 +35,33 @@ def relevant(run: Run, function: FunctionSymbol) -> bool:
 
 def _relevant_functions(run: Run, module: Module) -> frozenset[Key]:
     """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
-    words, found = run.assumptions.rules.words, set[Key]()
-    while words:
-        lines = _lines_with(words_pattern(words), run.program.source(module.file).data)
-        more = [f for f in functions_of(module) if f.key not in found and _among(lines, f)] if lines else []
-        found.update(f.key for f in more)
+    if not _spoken(words_pattern(run.assumptions.rules.words), run.program, module):
+        return frozenset()
+    tokens = {f: set(_TOKEN.findall(run.program.text(f))) for f in functions_of(module)}
+    words = set(run.assumptions.rules.words)
+    found: set[FunctionSymbol] = set()
+    while True:
+        more = {f for f, its in tokens.items() if f not in found and not words.isdisjoint(its)}
+        if not more:
+            return frozenset(f.key for f in found)
+        found |= more
         # `forward` and `__init__` are everywhere: naming them says nothing.
-        words = frozenset(
+        words |= {
             f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called
-        )
-    return frozenset(found)
+        }
 
 
-def _lines_with(pattern: re.Pattern[bytes], data: bytes) -> list[int]:
-    """The lines of a file that a pattern is found on, in order."""
-    lines, line, at = [], 1, 0
-    for match in pattern.finditer(data):
-        line += data.count(b"\n", at, match.start())
-        at = match.start()
-        lines.append(line)
-    return lines
-
-
-def _among(lines: Sequence[int], function: FunctionSymbol) -> bool:
-    first = bisect_left(lines, function.header.line)
-    return first < len(lines) and lines[first] <= function.header.end_line
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def words_pattern(words: frozenset[str]) -> re.Pattern[bytes]:
     """A pattern that finds any of the words in a file."""
     return re.compile(rb"\b(?:" + b"|".join(re.escape(word.encode()) for word in sorted(words)) + rb")\b")
+
+
+def _spoken(pattern: re.Pattern[bytes], program: Program, module: Module) -> bool:
+    return pattern.search(program.source(module.file).data) is not None
+
+
+_TOKEN = re.compile(r"\w+")
 
 
 def speaks(run: Run, callee: Closure) -> bool:
