@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flowtrace.findings import Finding, Pairing, Report, Severity, Works
+from flowtrace.findings import Finding, Pairing, Report, Severity, Verdict, Works
 
 
 def answered(report: Report, targets: Sequence[str], draft: str, unregistered: Sequence[str]) -> Report:
     """The report with its answer for a target's classes and a draft's class (empty when none was given)."""
     who = f"{' or '.join(targets) or 'the target'} with {f'this {draft}' if draft else 'a draft'}"
     where = f"{report.package} {report.version}" if report.version else f"this {report.package}"
-    against = [each for each in report.findings if each.severity is Severity.ERROR]
+    errors = [each for each in report.findings if each.severity is Severity.ERROR]
+    against = [each for each in errors if each.verdict is Verdict.BROKEN]
     if unregistered:
         pairing = Pairing(Works.NO, f"No: {where} registers no class {' or '.join(unregistered)}.")
     elif against:
@@ -30,10 +31,11 @@ def answered(report: Report, targets: Sequence[str], draft: str, unregistered: S
 
 
 def _open(report: Report) -> str:
-    """What keeps the answer open: demands of weight that could not be decided, or files that could not be read."""
-    if any(each.needed for each in report.skipped):
-        return "a needed file can't be parsed"
-    refs = [each.refs[0] if each.refs else each.invariant for each in report.undecided
+    """What keeps the answer open: a part of it that is missing, or demands of weight that could not be decided."""
+    if report.gaps:
+        return report.gaps[0]
+    unbound = [each for each in report.findings if each.verdict is Verdict.UNBOUND]
+    refs = [each.refs[0] if each.refs else each.invariant for each in (*unbound, *report.undecided)
             if each.severity is Severity.ERROR]  # fmt: skip
     return f"{', '.join(dict.fromkeys(refs))} could not be decided" if refs else ""
 
@@ -58,7 +60,9 @@ def _listed(against: Sequence[Finding]) -> str:
 def with_first(report: Report, asked: str, first: str | None, tried: Sequence[str]) -> Report:
     """The report whose sentence also tells the first of the releases `asked` for in which the pair can work."""
     assert report.pairing is not None
-    if first is not None:
+    if report.late:
+        more = f"the time was up before the first release of {asked} in which the pair can was found"
+    elif first is not None:
         more = f"the first release of {asked} in which the pair can is {first}"
     elif tried:
         more = f"the pair can in none of {asked} ({tried[0]} to {tried[-1]} were checked)"

@@ -53,12 +53,12 @@ def applied(report: Report, baseline: Baseline, name: str, *, narrowed: bool = F
     """The report without what the baseline called `name` has; a note tells of entries that no longer occur.
 
     A finding that weighs more than its entry stays. In a `narrowed` run, entries of invariants that were not
-    asked can't be judged.
+    asked can't be judged; in an incomplete one, none can.
     """
     inherited = {
         id(each) for entry, each in _pairs(report, baseline) if each.severity.rank <= entry.severity.rank
     }
-    gone = stale(report, baseline, narrowed=narrowed)
+    gone = () if report.gaps else stale(report, baseline, narrowed=narrowed)
     return replace(
         report,
         findings=tuple(each for each in report.findings if id(each) not in inherited),

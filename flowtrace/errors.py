@@ -30,6 +30,10 @@ class SpecError(FlowtraceError):
         super().__init__("\n\n".join(problems))
 
 
+class OutOfTime(FlowtraceError):
+    """The time given to the run is up (exit status 3); where an answer was under way, it is left incomplete."""
+
+
 class AskingError(Exception):
     """An error of our own, met while an invariant was asked; nobody's input, so no FlowtraceError.
 

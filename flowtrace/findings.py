@@ -78,6 +78,7 @@ class Finding:
     named: bool = False  # the user named this class with --target or --draft
     outside: bool = False
     subject: str = ""
+    unreached: bool = False  # undecided because the time given to the run was up
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,8 @@ class Report:
     posix, when it lies below it. `ignores` are the comments of the tree that silence findings; what a
     suppression or a baseline took out of `findings` and `undecided` is in `suppressed` and `inherited`.
     `asked` is what the user gave besides the tree; `targets` is there when it was asked for.
-    `judgements` are all that were made, by invariant and subject, whatever was taken out.
+    `judgements` are all that were made, by invariant and subject, whatever was taken out. `late` says what was
+    left undone when the time given to the run was up; it is empty when nothing was.
     """
 
     tree: str
@@ -187,6 +189,18 @@ class Report:
     asked: Mapping[str, str] = field(default_factory=dict)  # name of an option -> what was given for it
     targets: Table | None = None
     judgements: tuple[Judgement, ...] = ()
+    late: str = ""
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """Why this is not the whole answer, in sentences without a full stop; empty when it is."""
+        needed = [each for each in self.skipped if each.needed]
+        more = f" (and {len(needed) - 1} more)" if needed[1:] else ""
+        found = [
+            f"a needed file can't be parsed: {each.file}:{each.line}: {each.reason}{more}"
+            for each in needed[:1]
+        ]
+        return (*found, *([self.late] if self.late else []))
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def release(version: str, report: Report, *, named: bool = False) -> Release:
         answers={
             name: _answer(tally, found.get(name, []), named) for name, tally in sorted(report.tallies.items())
         },
-        incomplete=any(each.needed for each in report.skipped),
+        incomplete=bool(report.gaps),
     )
 
 

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from flowtrace.answering import answered, with_first
 from flowtrace.binding import Binding
@@ -19,7 +20,7 @@ from flowtrace.checks.kept import kept_or_judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import WORLD, Yours, on_drafts, yours
 from flowtrace.diff import Survey
-from flowtrace.errors import InputError
+from flowtrace.errors import InputError, OutOfTime
 from flowtrace.facts import Ignore, Source, Unparsed
 from flowtrace.fates import Fixed, Loaded
 from flowtrace.findings import (
@@ -35,6 +36,7 @@ from flowtrace.findings import (
     fingerprinted,
     tallied,
 )
+from flowtrace.flow.run import Limits
 from flowtrace.graph.program import Program, uncollected
 from flowtrace.parse.ignores import ignores
 from flowtrace.sources import Tree, open_tree
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from flowtrace.tracing import Wanted
 
 Progress = Callable[[str, int, int], None]
+FoundT = TypeVar("FoundT")
+_UP = "the time given to this run was up"
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,9 @@ class Options:
     progress: Progress | None = None
     around: int = 0  # lines of source to keep above and below each one cited
     targets: bool = False  # whether a report has the table of targets, too
+    until: float = (
+        inf  # when a report has to be there, on the monotonic clock; what is not decided by then is unknown
+    )
 
 
 def check(tree: str, options: Options) -> Report:
@@ -85,15 +92,21 @@ def first_able(report: Report, asked: str, options: Options) -> Report:
     from flowtrace.sources.listing import within
     from flowtrace.sources.tree import wheels_in
 
-    tried = []
-    for name in within(asked, load_engines([shipped(), *options.specs]), wheels_in()):
-        try:
-            other = check(name, replace(options, progress=_headed(options.progress, name)))
-        except InputError:
-            continue
-        tried.append(str(other.version))
-        if other.pairing is not None and other.pairing.works is Works.YES:
-            return with_first(report, asked, tried[-1], tried)
+    tried: list[str] = []
+    try:
+        for name in within(asked, load_engines([shipped(), *options.specs]), wheels_in(), options.until):
+            try:
+                other = check(name, replace(options, targets=False, progress=_headed(options.progress, name)))
+            except InputError:
+                continue
+            if other.late:
+                raise OutOfTime(other.late)
+            tried.append(str(other.version))
+            if other.pairing is not None and other.pairing.works is Works.YES:
+                return with_first(report, asked, tried[-1], tried)
+    except OutOfTime:
+        late = report.late or f"{_UP} before all of {asked} were tried"
+        return with_first(replace(report, late=late), asked, None, tried)
     return with_first(report, asked, None, tried)
 
 
@@ -193,8 +206,9 @@ def _opened(tree: str, options: Options) -> tuple[Specs, Tree]:
     folders = [shipped(), *options.specs]
     report = _progress(options)
     engine, opened = open_tree(
-        tree, load_engines(folders), engine=options.engine, as_version=options.as_version, report=report
-    )
+        tree, load_engines(folders), engine=options.engine, as_version=options.as_version, report=report,
+        until=options.until,
+    )  # fmt: skip
     return load_specs(engine, folders), opened
 
 
@@ -203,12 +217,15 @@ def _in_hand(
 ) -> tuple[Binding, Yours]:
     """The roles in a tree, in a world made of what the user has in hand; and that itself."""
     hand = yours(options.draft, options.target, options.algorithm)
-    return _bound(specs, opened, program or Program(opened.sources), hand), hand
+    limits = Limits(until=options.until)
+    return _bound(specs, opened, program or Program(opened.sources), hand, limits), hand
 
 
-def _bound(specs: Specs, opened: Tree, program: Program, hand: Yours) -> Binding:
+def _bound(
+    specs: Specs, opened: Tree, program: Program, hand: Yours, limits: Limits | None = None
+) -> Binding:
     worlds = {**specs.worlds, WORLD: hand.world(specs.worlds)}
-    return Binding(program, replace(specs, worlds=worlds), opened.version)
+    return Binding(program, replace(specs, worlds=worlds), opened.version, limits)
 
 
 def _progress(options: Options) -> Callable[[str], None] | None:
@@ -227,8 +244,13 @@ def _checked(
     program: Program | None = None,
 ) -> Report:
     checking, judgements = _judged(specs, chosen, opened, options, program)
-    rows = _table(checking.binding, opened) if options.targets else None
-    return replace(_report(checking, judgements, opened, options, started), targets=rows)
+    report = _report(checking, judgements, opened, options, started)
+    if not options.targets or report.late:
+        return report
+    rows = _in_time(lambda: _table(checking.binding, opened))
+    return (
+        replace(report, targets=rows) if rows else replace(report, late=f"{_UP} before the targets were told")
+    )
 
 
 def _judged(
@@ -240,7 +262,8 @@ def _judged(
 ) -> tuple[Checking, Judged]:
     binding, hand = _in_hand(specs, opened, options, program)
     with uncollected():
-        checking = Checking(binding, hand.named, yours=hand, focus=focus(binding, hand))
+        near = _in_time(lambda: focus(binding, hand))
+        checking = Checking(binding, hand.named, yours=hand, focus=near)
         store = Store(options.cache) if options.cache else None
         told = _counted(options.progress)
         return checking, kept_or_judged(checking, tuple(chosen), opened.sources, store, told)
@@ -252,6 +275,7 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
     cited = _cited(binding.program, hand, (*findings, *undecided), options.around)
+    confirmed = _in_time(lambda: _confirmed(binding, hand, judgements.judgements))
     report = Report(
         tree=opened.name,
         engine=binding.engine.id,
@@ -269,13 +293,31 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
         excerpts=cited,
         location=_location(opened),
         ignores=_ignores(opened),
-        confirmed=_confirmed(binding, hand, judgements.judgements),
+        confirmed=confirmed or (),
         asked=_asked(options),
         judgements=judgements.judgements,
+        late=_late(judgements) or ("" if confirmed is not None else f"{_UP} before all that holds was told"),
     )
     if not hand.targets or options.select or options.ignore:
         return report  # a part of the demands answers for no pair
     return answered(report, hand.targets, hand.architecture, _unregistered(binding, hand))
+
+
+def _in_time(found: Callable[[], FoundT]) -> FoundT | None:
+    """What is found, or nothing when the time is up before."""
+    try:
+        return found()
+    except OutOfTime:
+        return None
+
+
+def _late(judgements: Judged) -> str:
+    """That the time was up before all was judged, as a sentence; else empty."""
+    if not judgements.late:
+        return ""
+    asked = {each.invariant for each in judgements.judgements}
+    left = {each.invariant for each in judgements.judgements if each.finding and each.finding.unreached}
+    return f"{_UP}: {len(left)} of {len(asked)} invariants not asked to the end"
 
 
 def _confirmed(binding: Binding, hand: Yours, judgements: Iterable[Judgement]) -> tuple[Confirmed, ...]:

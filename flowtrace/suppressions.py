@@ -74,7 +74,7 @@ def applied(
     """The report without what suppressions and the tree's comments hide, with findings about these.
 
     `unused` is how much an unused one weighs, None when nobody cares. In a `narrowed` run, those for
-    invariants that were not asked can't be judged.
+    invariants that were not asked can't be judged; in an incomplete one, that one hides too little tells nothing.
     """
     sound: list[Rule] = [
         *(each for each in suppressions if not _expired(each, today)),
@@ -82,7 +82,7 @@ def applied(
     ]
     hits = _hits((*report.findings, *report.undecided), sound)
     hidden = {id(finding): rule for rule, findings in hits.items() for finding in findings}
-    idle = [each for each in sound if each not in hits and _asked(each, report, narrowed)]
+    idle = [each for each in sound if each not in hits and _asked(each, report, narrowed) and not report.gaps]
     own = [
         *(_outdated(each) for each in suppressions if _expired(each, today)),
         *(_malformed(each, fault) for each in report.ignores if (fault := _fault(each))),
@@ -96,7 +96,7 @@ def applied(
         findings=ordered((*kept, *fingerprinted(own))),
         undecided=tuple(each for each in report.undecided if id(each) not in hidden),
         suppressed=tuple(_suppressed(each, hidden[id(each)]) for each in everything if id(each) in hidden),
-        notes=(*report.notes, *_shrunk(hits)),
+        notes=(*report.notes, *(() if report.gaps else _shrunk(hits))),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from flowtrace.answering import answered, with_first
 from flowtrace.findings import Report, Severity, Works
-from tests.report.answers import GREEN, NEEDED, RED, undecided, wrapper
+from tests.report.answers import GREEN, LATE, NEEDED, RED, UNBOUND, undecided, wrapper
 
 
 def told(report: Report, unregistered: tuple[str, ...] = ()) -> tuple[Works, str]:
@@ -37,6 +37,26 @@ def test_only_what_would_be_an_error_keeps_the_answer_open(severity: Severity, w
 
 def test_file_that_was_needed_keeps_the_answer_open() -> None:
     assert told(replace(GREEN, skipped=(NEEDED,)))[0] is Works.UNKNOWN
+
+
+def test_a_run_that_its_time_ended_is_no_yes() -> None:
+    works, sentence = told(replace(LATE, findings=()))
+    assert works is Works.UNKNOWN
+    assert sentence.endswith(f", but {LATE.late}.")
+
+
+def test_what_is_unbound_is_no_no() -> None:
+    works, sentence = told(replace(GREEN, findings=(UNBOUND,)))
+    assert works is Works.UNKNOWN
+    assert sentence.endswith(", but A2 could not be decided.")
+
+
+def test_releases_left_untried_are_told() -> None:
+    pairing = with_first(answered(LATE, ("Ash",), "", ()), "toy>=1.1", None, ["1.1"]).pairing
+    assert pairing is not None
+    assert pairing.sentence.endswith(
+        "; the time was up before the first release of toy>=1.1 in which the pair can was found."
+    )
 
 
 def test_class_that_is_not_registered_is_a_no() -> None:

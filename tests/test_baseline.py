@@ -11,7 +11,7 @@ import pytest
 from flowtrace import baseline
 from flowtrace.errors import InputError
 from flowtrace.findings import Severity
-from tests.report.answers import GREEN, KEEPS, RED, undecided
+from tests.report.answers import GREEN, KEEPS, LATE, RED, undecided
 
 UNSURE = undecided("Ash")
 KNOWN = baseline.of(RED)
@@ -54,6 +54,10 @@ def test_what_is_no_longer_found_is_told() -> None:
         "known.json: 1 entry no longer occurs (toy/keeps-head Worker.start);"
         " --prune-baseline removes what is gone",
     )
+
+
+def test_an_incomplete_run_does_not_tell_what_is_no_longer_found() -> None:
+    assert baseline.applied(replace(LATE, findings=()), KNOWN, "known.json").notes == ()
 
 
 def test_pruning_removes_what_is_no_longer_found() -> None:

@@ -128,6 +128,12 @@ def test_every_finding_of_our_own_is_on_the_page() -> None:
     assert [name for name in OWN if f"`{name}`" not in PAGE] == []
 
 
+def test_every_setting_is_on_the_page() -> None:
+    from flowtrace.cli.settings import KEYS
+
+    assert [name for name in KEYS if f"`{name}`" not in PAGE] == []
+
+
 def test_every_format_is_on_the_page() -> None:
     from flowtrace.report.formats import Format
 

@@ -10,7 +10,7 @@ import pytest
 from flowtrace.facts import Ignore
 from flowtrace.findings import Finding, Report, Severity, Suppressed
 from flowtrace.suppressions import OWN, Suppression, applied
-from tests.report.answers import GREEN, KEEPS, RED, UNBOUND, undecided, wrapper
+from tests.report.answers import GREEN, KEEPS, LATE, RED, UNBOUND, undecided, wrapper
 
 TODAY = date(2030, 6, 15)
 HIDES = Suppression("toy/keeps-head", "known upstream", ("flowtrace.toml", 3), symbol="Worker.*")
@@ -99,6 +99,12 @@ def test_its_findings_lie_outside_the_tree() -> None:
 def test_a_narrowed_run_does_not_judge_what_it_did_not_ask() -> None:
     report = replace(GREEN, tallies={})
     assert applied(report, [HIDES], today=TODAY, narrowed=True).findings == ()
+
+
+def test_in_an_incomplete_run_none_is_unused() -> None:
+    late = replace(LATE, findings=(KEEPS,))
+    report = after(late, replace(HIDES, count=2), replace(HIDES, symbol="Runner.*"))
+    assert (report.findings, report.notes) == ((), ())
 
 
 def test_an_expired_one_hides_nothing_and_is_a_finding() -> None:

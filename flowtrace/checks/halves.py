@@ -27,11 +27,15 @@ _FEW = 4  # invariants that are not worth a second process
 
 @dataclass(frozen=True)
 class Judged:
-    """All judgements, sorted by invariant; which files were parsed, and which could not be."""
+    """All judgements, sorted by invariant; which files were parsed, and which could not be.
+
+    `late` when the time given was up before all were made: the others are unknown.
+    """
 
     judgements: tuple[Judgement, ...]
     parsed: frozenset[str]
     unparsed: dict[str, Unparsed]
+    late: bool = False
 
 
 def judged(checking: Checking, invariants: Sequence[Invariant], told: Told) -> Judged:
@@ -65,6 +69,7 @@ def judged(checking: Checking, invariants: Sequence[Invariant], told: Told) -> J
             (*mine.judgements, *theirs.judgements),
             mine.parsed | theirs.parsed,
             {**mine.unparsed, **theirs.unparsed},
+            mine.late or theirs.late,
         )
     )
 
@@ -143,7 +148,7 @@ def _judge(checking: Checking, units: Iterable[Unit], told: Told) -> Judged:
         found.append(judgement)
         told(judgement)
     program = checking.binding.program
-    return Judged(tuple(found), program.parsed_files, dict(program.unparsed))
+    return Judged(tuple(found), program.parsed_files, dict(program.unparsed), checking.late)
 
 
 def _received(receiver: Connection) -> Judged | BaseException | None:
@@ -168,4 +173,4 @@ def _send(sender: Connection, checking: Checking, units: Iterable[Unit]) -> None
 
 def _sorted(found: Judged) -> Judged:
     ordered = sorted(found.judgements, key=lambda judgement: (judgement.invariant, judgement.subject))
-    return Judged(tuple(ordered), found.parsed, dict(sorted(found.unparsed.items())))
+    return Judged(tuple(ordered), found.parsed, dict(sorted(found.unparsed.items())), found.late)

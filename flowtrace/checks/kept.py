@@ -29,7 +29,8 @@ def kept_or_judged(
 ) -> Judged:
     """The judgements of invariants over sources: those kept in a store, or new ones, which are then kept there.
 
-    Nothing is kept of a draft in hand. `told` hears of judgements as they are made, so of none that was kept.
+    Nothing is kept of a draft in hand, nor of a run that its time ended. `told` hears of judgements as they are made,
+    so of none that was kept.
     """
     if store is None or checking.yours.draft is not None:
         return judged(checking, invariants, told)
@@ -37,7 +38,8 @@ def kept_or_judged(
     known = _decoded(store.read(key))
     if known is None:
         known = judged(checking, invariants, told)
-        store.write(key, msgspec.json.encode(known))
+        if not known.late:
+            store.write(key, msgspec.json.encode(known))
     return known
 
 

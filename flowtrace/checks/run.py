@@ -24,7 +24,7 @@ from flowtrace.checks import (
 from flowtrace.checks.focus import Focus
 from flowtrace.checks.question import Answer, Question, not_applicable
 from flowtrace.checks.yours import DRAFT, Yours, asks_of_all_tensors
-from flowtrace.errors import AskingError, place_of
+from flowtrace.errors import AskingError, OutOfTime, place_of
 from flowtrace.findings import Confirmed, Finding, Judgement, Severity, Step, Verdict
 from flowtrace.flow.run import Stopped
 from flowtrace.spec.model import Clause, Invariant
@@ -46,11 +46,15 @@ KINDS: dict[str, Ask] = {
     "reads": reads.ask,
 }
 _WORST = (Verdict.BROKEN, Verdict.UNKNOWN, Verdict.HOLDS, Verdict.NOT_APPLICABLE)
+_UNREACHED = Answer(Verdict.UNKNOWN, "the time given to this run was up before this was decided")
 
 
 @dataclass
 class Checking:
-    """One run of invariants over a binding and what a user has in hand; remembers what broke, for `after`."""
+    """One run of invariants over a binding and what a user has in hand; remembers what broke, for `after`.
+
+    `late` when the binding's limits ended it: what was not decided until then is unknown.
+    """
 
     binding: Binding
     named: frozenset[str] = frozenset()
@@ -58,6 +62,7 @@ class Checking:
     causes: dict[str, list[Step]] = field(default_factory=dict)  # what is broken for classes the user named
     yours: Yours = field(default_factory=Yours)
     focus: Focus | None = None
+    late: bool = False
 
     def judgements(self, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
         """The verdict of each invariant for each of its subjects.
@@ -68,11 +73,21 @@ class Checking:
         chosen = tuple(invariants)
         told = {invariant.id for invariant in chosen}
         for invariant in _ordered(chosen, self.binding.specs.invariants):
-            judged = self._invariant(invariant)
+            judged = self._in_time(invariant)
             yield from (judgement for judgement in judged if invariant.id in told)
+
+    def _in_time(self, invariant: Invariant) -> Iterator[Judgement]:
+        """The verdicts of an invariant, or that it is undecided: the time was up before its subjects were found."""
+        try:
+            yield from self._invariant(invariant)
+        except OutOfTime:
+            self.late = True
+            yield _unreached(invariant)
 
     def _invariant(self, invariant: Invariant) -> Iterator[Judgement]:
         clauses = self._clauses(invariant)
+        if clauses:
+            self.binding.asker.limits.keep()
         if clauses and all("checkpoint" in clause.kinds for clause in clauses):
             yield from self._on_files(invariant, clauses)
             return
@@ -117,7 +132,7 @@ class Checking:
             asked = self.yours.narrowed(clause, needs) if needs else self._in_their_worlds(clause)
             if asked is not None and in_range(clause.since, clause.until, version):
                 found.append(asked)
-        return found if self._has_cause(invariant) else []
+        return found if found and self._has_cause(invariant) else []
 
     def _in_their_worlds(self, clause: Clause) -> Clause | None:
         """A clause without the worlds that the pair in hand is not like; None when none is left."""
@@ -138,7 +153,10 @@ class Checking:
 
     def _has_cause(self, invariant: Invariant) -> bool:
         """Whether what an invariant follows from is broken for a class that the user named."""
-        return not invariant.because or any(earlier in self.causes for earlier in invariant.because)
+        if not invariant.because or any(earlier in self.causes for earlier in invariant.because):
+            return True
+        self.binding.asker.limits.keep()  # else it may not have been asked
+        return False
 
     def _subjects(self, clause: Clause) -> list[Subject]:
         """What a clause is asked of; where it needs a draft or a target, the class picked for that one."""
@@ -181,7 +199,11 @@ class Checking:
         worst: Answer | None = None
         for kind, body in question.clause.kinds.items():
             try:
+                self.binding.asker.limits.keep()
                 answer = KINDS[kind](question, body)
+            except OutOfTime:
+                self.late = True
+                return _UNREACHED
             except Stopped as end:
                 answer = Answer(Verdict.UNKNOWN, str(end) or "a path that raises", end.place)
             except RecursionError:
@@ -259,6 +281,7 @@ class Checking:
             ),
             named=named,
             subject=subject.key,
+            unreached=answer is _UNREACHED,
         )
 
 
@@ -301,21 +324,38 @@ def _ordered(chosen: Iterable[Invariant], known: Iterable[Invariant]) -> list[In
 
 
 def _unbound(binding: Binding, invariant: Invariant, clause: Clause) -> Judgement:
+    """That an invariant has nothing to ask in a release in which it should."""
     role = clause.subject if isinstance(clause.subject, str) else "what it is asked about"
     # No path and no line: a message is part of the fingerprint.
     where = f" (bound in the engine file as roles.{role})" if role in binding.engine.roles else ""
+    message = f"nothing in this release is {role}{where}: the code has moved, or the role is out of date"
+    return _of_nobody(invariant, Severity.ERROR, Verdict.UNBOUND, message)
+
+
+def _unreached(invariant: Invariant) -> Judgement:
+    """That an invariant was not asked, for want of time."""
+    given = invariant.severity
+    weight = given.get("default", "error") if isinstance(given, Mapping) else given
+    return _of_nobody(invariant, Severity(weight), Verdict.UNKNOWN, _UNREACHED.message, unreached=True)
+
+
+def _of_nobody(
+    invariant: Invariant, severity: Severity, verdict: Verdict, message: str, *, unreached: bool = False
+) -> Judgement:
+    """A finding about an invariant as a whole, at no place."""
     finding = Finding(
         invariant=invariant.id,
         refs=invariant.refs,
-        severity=Severity.ERROR,
-        verdict=Verdict.UNBOUND,
+        severity=severity,
+        verdict=verdict,
         file="",
         line=0,
         column=0,
         symbol="",
-        message=f"nothing in this release is {role}{where}: the code has moved, or the role is out of date",
+        message=message,
         says=invariant.says,
         why=invariant.why,
         remedy=invariant.remedy,
+        unreached=unreached,
     )
-    return Judgement(invariant.id, "", Verdict.UNBOUND, finding)
+    return Judgement(invariant.id, "", verdict, finding)

@@ -27,7 +27,7 @@ from flowtrace.cli import (
     verify,
 )
 from flowtrace.cli.examples import ending_with
-from flowtrace.errors import AskingError, FlowtraceError, SpecError, place_of
+from flowtrace.errors import AskingError, FlowtraceError, OutOfTime, SpecError, place_of
 
 app = typer.Typer(
     add_completion=False,
@@ -55,6 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         app(args=arguments, prog_name="flowtrace")
     except SystemExit as done:  # how typer ends, also after wrong usage
         return done.code if isinstance(done.code, int) else status.FINE
+    except OutOfTime as error:
+        output.complain(f"incomplete: {error}")
+        return status.INCOMPLETE
     except FlowtraceError as error:
         output.complain(_sentence(error))
         return status.UNUSABLE

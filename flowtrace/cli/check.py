@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,6 +89,12 @@ def check(
             "--show-hidden", help="Show what is suppressed or in the baseline (text, JSON, SARIF, HTML)."
         ),
     ] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", help="End the run by then; what is not decided is undecided, and the status 3."
+        ),
+    ] = None,
     no_cache: NoCache = False,
     cache_dir: CacheDir = None,
     form: Annotated[Format, typer.Option("--format", help="How the answer is printed.")] = Format.TEXT,
@@ -102,6 +110,7 @@ def check(
     from flowtrace.cli.settings import found
     from flowtrace.report import progress
 
+    until = _until(timeout)
     if quiet and verbose:
         raise typer.BadParameter("give --quiet or --verbose, not both")
     settings = found(Path.cwd())
@@ -115,7 +124,7 @@ def check(
         asked = checking(
             settings, select=select, ignore=ignore, target=target, engine=engine, as_version=as_version,
             specs=spec, draft=draft, algorithm=algorithm, cache=kept, progress=heard,
-            around=AROUND if page else 0, targets=page,
+            around=AROUND if page else 0, targets=page, until=until,
         )  # fmt: skip
         if releases and narrowed(asked):
             raise typer.BadParameter("--releases asks every demand: leave --select and --ignore out")
@@ -133,6 +142,15 @@ def check(
         output.put(written(told, form, hidden=show_hidden, least=least))
     admit_gaps(report)
     raise typer.Exit(status.of(report, fail_on or settings.fail_on, strict=strict))
+
+
+def _until(timeout: float | None) -> float:
+    """When the run has to end, on the monotonic clock; never without a time given."""
+    if timeout is None:
+        return inf
+    if not timeout > 0:
+        raise typer.BadParameter("--timeout is a number of seconds above 0")
+    return time.monotonic() + timeout
 
 
 def _show(report: Report, *, verbose: bool, quiet: bool, hidden: bool) -> None:
@@ -155,11 +173,6 @@ def _heavy(report: Report, least: Severity) -> Report:
 
 
 def admit_gaps(report: Report) -> None:
-    """Tell on standard error which needed file makes the answer incomplete."""
-    needed = [each for each in report.skipped if each.needed]
-    if needed:
-        first = needed[0]
-        more = f" (and {len(needed) - 1} more)" if needed[1:] else ""
-        output.complain(
-            f"incomplete: a needed file can't be parsed: {first.file}:{first.line}: {first.reason}{more}"
-        )
+    """Tell on standard error what makes the answer incomplete."""
+    for gap in report.gaps:
+        output.complain(f"incomplete: {gap}")

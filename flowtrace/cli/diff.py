@@ -100,7 +100,7 @@ def _page(answer: Difference) -> str:
 
 
 def _status(reports: list[Report], answer: Difference, fail_on: status.FailOn) -> int:
-    if any(each.needed for report in reports for each in report.skipped):
+    if any(report.gaps for report in reports):
         return status.INCOMPLETE
     least = fail_on.severity
     return status.FOUND if least is not None and status.reaches(answer.appeared, least) else status.FINE

@@ -15,10 +15,10 @@ import typer
 from flowtrace import baseline as baselines
 from flowtrace import suppressions
 from flowtrace.cli import files
+from flowtrace.findings import Report, Severity, Verdict, ordered
 
 if TYPE_CHECKING:
     from flowtrace.cli.settings import Settings
-    from flowtrace.findings import Report
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Gate:
         report = suppressed(report, settings, narrowed=narrowed)
         if self.file is None:
             return report
-        if any(each.needed for each in report.skipped) and (self.write or self.prune):
+        if report.gaps and (self.write or self.prune):
             note = f"{self.file} is left as it was, since the answer is incomplete"
             return replace(report, notes=(*report.notes, note))
         known = self._renewed(report, narrowed)
@@ -67,7 +67,23 @@ def gate(file: Path | None, *, write: bool, prune: bool) -> Gate:
 
 
 def suppressed(report: Report, settings: Settings, *, narrowed: bool) -> Report:
-    """The report without what the project suppresses."""
+    """The report without what the project suppresses, what is unbound as heavy as the project says."""
     return suppressions.applied(
-        report, settings.suppressions, today=date.today(), unused=settings.unused, narrowed=narrowed
+        _weighed(report, settings.unbound),
+        settings.suppressions,
+        today=date.today(),
+        unused=settings.unused,
+        narrowed=narrowed,
     )
+
+
+def _weighed(report: Report, severity: Severity | None) -> Report:
+    """The report with this severity for what is unbound; without one that is noted, and no finding."""
+    unbound = [each for each in report.findings if each.verdict is Verdict.UNBOUND]
+    others = [each for each in report.findings if each.verdict is not Verdict.UNBOUND]
+    if severity is not None:
+        heavy = [replace(each, severity=severity) for each in unbound]
+        return replace(report, findings=ordered((*others, *heavy)))
+    names = ", ".join(each.invariant for each in unbound)
+    note = f"not asked, since nothing in this release is what they speak of: {names}"
+    return replace(report, findings=tuple(others), notes=(*report.notes, *([note] if unbound else [])))

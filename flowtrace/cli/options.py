@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from enum import Enum
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -104,6 +105,7 @@ def options(
     progress: Told | None = None,
     around: int = 0,
     targets: bool = False,
+    until: float = inf,
 ) -> pipeline.Options:
     """The options of one run; `settings` are those found above the working directory if not given."""
     from flowtrace import pipeline
@@ -124,6 +126,7 @@ def options(
         progress=progress,
         around=around,
         targets=targets,
+        until=until,
     )
 
 

@@ -24,12 +24,14 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_WORDS = ("engine", "target", "fail-on", "unused-suppression")
+_WORDS = ("engine", "target", "fail-on", "unbound", "unused-suppression")
 _LISTS = ("spec", "select", "ignore")
-_KEYS = (*_WORDS, *_LISTS, "suppress")
+KEYS = (*_WORDS, *_LISTS, "suppress")
+_WEIGHTS = ("info", "warning", "error", "off")
 _CHOICES = {
     "fail-on": tuple(each.value for each in FailOn),
-    "unused-suppression": ("info", "warning", "error", "off"),
+    "unbound": _WEIGHTS,
+    "unused-suppression": _WEIGHTS,
 }
 
 
@@ -46,6 +48,9 @@ class Settings:
     fail_on: FailOn = FailOn.ERROR
     suppressions: tuple[Suppression, ...] = ()
     unused: Severity | None = Severity.WARNING  # what a suppression weighs that hides nothing
+    unbound: Severity | None = (
+        Severity.ERROR
+    )  # what an invariant weighs that finds nothing to ask; None only counts it
 
 
 def found(start: Path) -> Settings:
@@ -86,7 +91,6 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
     suppressions, wrong = suppress_tables.read(entries if isinstance(entries, list) else [], file)
     if problems or wrong:
         raise InputError("\n".join([*problems, *wrong]))
-    unused = table.get("unused-suppression", Severity.WARNING.value)
     return Settings(
         file=file,
         engine=table.get("engine"),
@@ -96,14 +100,19 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
         target=table.get("target"),
         fail_on=FailOn(table.get("fail-on", FailOn.ERROR.value)),
         suppressions=suppressions,
-        unused=None if unused == "off" else Severity(unused),
+        unused=_weight(table.get("unused-suppression", Severity.WARNING.value)),
+        unbound=_weight(table.get("unbound", Severity.ERROR.value)),
     )
+
+
+def _weight(word: str) -> Severity | None:
+    return None if word == "off" else Severity(word)
 
 
 def _problems(key: str, value: Any) -> list[str]:
     """What is wrong with one entry, as sentences."""
-    if key not in _KEYS:
-        return [f"there is no setting '{key}'; {nearest(key, _KEYS)}"]
+    if key not in KEYS:
+        return [f"there is no setting '{key}'; {nearest(key, KEYS)}"]
     if key == "suppress" and not isinstance(value, list):
         return ["'suppress' must be a list of tables: [[suppress]]"]
     if key in _LISTS and not (isinstance(value, list) and all(isinstance(each, str) for each in value)):

@@ -20,7 +20,8 @@ Exit status:
   0  no finding at or above --fail-on
   1  findings (with --strict, also anything undecided)
   2  the command line, a spec or the input can't be used
-  3  an internal error, or a file that was needed can't be parsed"""
+  3  no whole answer: a needed file can't be parsed, the time given to the run
+     was up, or an internal error"""
 
 
 class FailOn(str, Enum):
@@ -49,7 +50,7 @@ FailOnOption = Annotated[
 
 def of(report: Report, fail_on: FailOn, *, strict: bool) -> int:
     """The exit status that `report` deserves; an incomplete answer is no answer, whatever it found."""
-    if any(each.needed for each in report.skipped):
+    if report.gaps:
         return INCOMPLETE
     least = fail_on.severity
     if least is None:

@@ -87,7 +87,7 @@ def suppress(
             progress=told,
         )
         report = pipeline.check(tree, asked)
-    if any(each.needed for each in report.skipped):
+    if report.gaps:
         admit_gaps(report)
         raise typer.Exit(status.INCOMPLETE)
     findings = _chosen(suppressed(report, settings, narrowed=narrowed(asked)), add, file, symbol)

@@ -47,7 +47,7 @@ class Asker:
     def __init__(self, program: Program, rules: Rules, limits: Limits | None = None) -> None:
         self.program = program
         self.rules = rules
-        self.limits = limits
+        self.limits = limits or Limits()
         self._subjects: dict[tuple[Any, ...], tuple[Run, Object]] = {}
         self._registered: dict[tuple[Any, ...], tuple[Run, Object, Registry]] = {}
 

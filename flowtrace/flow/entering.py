@@ -36,6 +36,7 @@ def enter(
     Raises Stopped when no path returns. A function in which nothing happens that a question is about is deferred,
     unless `eager`; one that is too deep or recursive answers an opaque value.
     """
+    run.limits.keep()
     function = callee.function
     reason = _refusal(run, callee)
     if reason:

@@ -6,11 +6,14 @@ holds what they share.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, NamedTuple
 
+from flowtrace.errors import OutOfTime
 from flowtrace.facts import Code, Module
 from flowtrace.flow.assumptions import Assumptions
 from flowtrace.flow.trace import Event, Fork, Step, Test
@@ -113,10 +116,16 @@ class ChannelRead(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """How far one evaluation goes before it answers "too deep"."""
+    """How far one evaluation goes before it answers "too deep", and when all of them end, on the monotonic clock."""
 
     depth: int = DEPTH
     steps: int = BUDGET
+    until: float = inf
+
+    def keep(self) -> None:
+        """Raise OutOfTime once the time is up: unlike Stopped, no path goes on from that."""
+        if self.until < inf and time.monotonic() > self.until:
+            raise OutOfTime("the time given to this run is up")
 
 
 class Run:

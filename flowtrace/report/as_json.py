@@ -35,6 +35,7 @@ def report(answer: Report) -> str:
             "judgements": _judgements(answer.judgements),
             "invariants": {name: _verdicts(counts.given(tally)) for name, tally in answer.tallies.items()},
             "summary": _summary(answer),
+            "incomplete": list(answer.gaps),
             "skipped": [_skipped(each) for each in answer.skipped],
             "hashes": dict(answer.hashes),
             "notes": list(answer.notes),

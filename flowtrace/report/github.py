@@ -12,8 +12,9 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 def report(answer: Report) -> str:
-    """One command a line, and nothing when nothing was found."""
-    return "".join(f"{_command(answer, each)}\n" for each in answer.findings)
+    """One command a line, and nothing when nothing was found; that it is incomplete comes first."""
+    gaps = [f"::error title=flowtrace%3A incomplete::{_escaped(each)}" for each in answer.gaps]
+    return "".join(f"{each}\n" for each in (*gaps, *(_command(answer, each) for each in answer.findings)))
 
 
 def _command(answer: Report, finding: Finding) -> str:

@@ -1,7 +1,7 @@
 """The answer of `check` -> JUnit XML: a test case for each finding, and one for each invariant without any.
 
 Findings below the severity that fails a run are passed cases that say what was found, so that a red case
-always means a red run.
+always means a red run. An incomplete answer has a case of its own, in error.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def report(answer: Report, *, least: Severity | None = Severity.ERROR) -> str:
         if invariant not in found:
             _silent(suite, answer, invariant)
         _count(suite, [suite])
+    if answer.gaps:
+        _incomplete(suites, answer)
     _count(suites, list(suites))
     ElementTree.indent(suites)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suites, encoding="unicode")}\n'
@@ -77,11 +79,19 @@ def _silent(suite: Element, answer: Report, invariant: str) -> None:
         SubElement(case, "skipped", message=f"undecided for {tally.unknown}, holds for {tally.holds}")
 
 
+def _incomplete(suites: Element, answer: Report) -> None:
+    """A suite of one case, that the answer is whole, which is in error."""
+    suite = SubElement(suites, "testsuite", name="flowtrace")
+    case = SubElement(suite, "testcase", classname="flowtrace", name="the answer is complete")
+    SubElement(case, "error", message=_legal("; ".join(answer.gaps)), type="incomplete")
+    _count(suite, [suite])
+
+
 def _count(element: Element, suites: list[Element]) -> None:
     cases = [case for suite in suites for case in suite.iter("testcase")]
     element.set("tests", str(len(cases)))
     element.set("failures", str(sum(case.find("failure") is not None for case in cases)))
-    element.set("errors", "0")
+    element.set("errors", str(sum(case.find("error") is not None for case in cases)))
     element.set("skipped", str(sum(case.find("skipped") is not None for case in cases)))
 
 

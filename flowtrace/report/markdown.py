@@ -75,7 +75,9 @@ def _heading(answer: Report) -> str:
     verdict = ", ".join([*(found or ["no findings"]), *others])
     asked = sum(counts.by_judgement(answer.tallies.values()).values())
     looked = f"{len(answer.tallies)} invariants, {asked:,} judgements, {answer.files_read:,} files read"
-    return f"### flowtrace: {escaped(name(answer.package, answer.version))}\n\n{verdict}\n\n{looked}"
+    title = f"### flowtrace: {escaped(name(answer.package, answer.version))}"
+    gaps = [f"> **Incomplete:** {escaped(each)}." for each in answer.gaps]
+    return "\n\n".join([title, *gaps, verdict, looked])
 
 
 def _table(answer: Report) -> str:
@@ -123,8 +125,4 @@ def _told(answer: Report, finding: Finding) -> Iterator[str]:
 
 
 def _notes(answer: Report) -> list[str]:
-    notes = [f"> {escaped(each)}" for each in answer.notes]
-    needed = sum(each.needed for each in answer.skipped)
-    if needed:
-        notes.append(f"> **Incomplete:** {needed} needed files could not be parsed.")
-    return notes
+    return [f"> {escaped(each)}" for each in answer.notes]

@@ -170,10 +170,10 @@ def _artifacts(answer: Report, findings: Sequence[Finding]) -> list[Plain]:
 
 
 def _invocation(answer: Report) -> Plain:
-    return {
-        "executionSuccessful": not any(each.needed for each in answer.skipped),
-        "toolExecutionNotifications": [_notification(answer, each) for each in answer.skipped],
-    }
+    notes = [_notification(answer, each) for each in answer.skipped]
+    if answer.late:
+        notes.append({"level": "error", "message": {"text": f"Incomplete: {answer.late}."}})
+    return {"executionSuccessful": not answer.gaps, "toolExecutionNotifications": notes}
 
 
 def _notification(answer: Report, skipped: Skipped) -> Plain:

@@ -27,6 +27,8 @@ def closing(report: Report, width: int) -> list[Text]:
     tallies = list(report.tallies.values())
     asked = counts.by_judgement(tallies)
     lines = [_found(report), *_hidden(report)]
+    for gap in report.gaps:
+        lines += paragraph(f"Incomplete: {gap}.", width, rest="  ", style="bold red")
     lines += paragraph(
         f"{_many(len(tallies), 'invariant')}: {_spelt(counts.by_invariant(tallies))}", width, rest="  "
     )

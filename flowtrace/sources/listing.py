@@ -6,6 +6,7 @@ Nothing is fetched; `release` does that for the one that is wanted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
@@ -36,14 +37,15 @@ def releases(
     return tuple(map(str, chosen))
 
 
-def within(text: str, engines: Sequence[Engine], wheels: Path) -> tuple[str, ...]:
+def within(text: str, engines: Sequence[Engine], wheels: Path, until: float = inf) -> tuple[str, ...]:
     """The releases that a requirement such as `package>=1.2` allows, each as `package==version`, oldest first.
 
-    Where the index can't be reached, those whose wheels are in the folder `wheels`.
+    Where the index can't be reached, those whose wheels are in the folder `wheels`. Nobody waits for it longer than
+    `until`, on the monotonic clock.
     """
     requirement = parse_requirement(text, engines)
     try:
-        known = offered(requirement.name)
+        known = offered(requirement.name, until)
     except InputError:
         known = kept(requirement.name, wheels)
         if not known:

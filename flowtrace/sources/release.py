@@ -12,14 +12,16 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import InvalidVersion, Version
 
-from flowtrace.errors import InputError
+from flowtrace.errors import InputError, OutOfTime
 from flowtrace.sources.package import Engine
 
 _PIP_DOWNLOAD = (
@@ -59,8 +61,13 @@ def parse_requirement(text: str, engines: Sequence[Engine]) -> Requirement:
     return requirement
 
 
-def fetch_release(requirement: Requirement, wheels: Path, report: Callable[[str], None] | None) -> Path:
-    """The wheel in the folder `wheels`; only an exact `==` found there needs no network."""
+def fetch_release(
+    requirement: Requirement, wheels: Path, report: Callable[[str], None] | None, until: float = inf
+) -> Path:
+    """The wheel in the folder `wheels`; only an exact `==` found there needs no network.
+
+    Raises OutOfTime when it has not come until then, on the monotonic clock.
+    """
     kept = _kept(requirement, wheels)
     if kept:
         return kept
@@ -69,18 +76,18 @@ def fetch_release(requirement: Requirement, wheels: Path, report: Callable[[str]
     try:
         wheels.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".fetching-", dir=wheels) as folder:
-            wheel = _download(requirement, Path(folder))
+            wheel = _download(requirement, Path(folder), until)
             os.replace(wheel, wheels / wheel.name)  # whole or not at all, also beside a second run
     except OSError as error:
         raise InputError(f"The cache folder {wheels} can't be used: {error.strerror}.") from error
     return wheels / wheel.name
 
 
-def offered(package: str) -> tuple[Version, ...]:
-    """Every version of the package that the index has a wheel of, oldest first."""
+def offered(package: str, until: float = inf) -> tuple[Version, ...]:
+    """Every version of the package that the index has a wheel of, oldest first; `until` as for a release."""
     nothing = Requirement(f"{package}==0.dev0")  # pip lists what there is when nothing fits
     with tempfile.TemporaryDirectory(prefix="flowtrace-") as folder:
-        complaints = [_pip(nothing, Path(folder), options) for options in ((), _FOR_LINUX)]
+        complaints = [_pip(nothing, Path(folder), until, options) for options in ((), _FOR_LINUX)]
     versions = {
         version for complaint in complaints for version in map(_version, _offered(complaint)) if version
     }
@@ -120,28 +127,32 @@ def _pin(requirement: Requirement) -> Version | None:
     return Version(specifiers[0].version)
 
 
-def _download(requirement: Requirement, folder: Path) -> Path:
-    complaint = _pip(requirement, folder)
+def _download(requirement: Requirement, folder: Path, until: float) -> Path:
+    complaint = _pip(requirement, folder, until)
     if _OFFERED.search(complaint) and not _NO_NETWORK.search(complaint):
-        complaint = _pip(requirement, folder, _FOR_LINUX)
+        complaint = _pip(requirement, folder, until, _FOR_LINUX)
     wheel = next(folder.glob("*.whl"), None)
     if wheel is None:
         raise InputError(f"{requirement} can't be fetched: {_cause(requirement, complaint)}")
     return wheel
 
 
-def _pip(requirement: Requirement, folder: Path, options: Sequence[str] = ()) -> str:
+def _pip(requirement: Requirement, folder: Path, until: float, options: Sequence[str] = ()) -> str:
     """What pip complains of, empty when it succeeded."""
-    done = subprocess.run(
-        [sys.executable, *_PIP_DOWNLOAD, *options, "--dest", str(folder), str(requirement)],
-        cwd=folder,  # `python -m` imports from where it runs: never from a folder the user analyses
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, *_PIP_DOWNLOAD, *options, "--dest", str(folder), str(requirement)],
+            cwd=folder,  # `python -m` imports from where it runs: never from a folder the user analyses
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=None if until == inf else max(0.0, until - time.monotonic()),
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OutOfTime(f"the time given to this run was up before pip had {requirement}") from error
     return done.stdout.strip() or f"exit status {done.returncode}" if done.returncode else ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
@@ -47,11 +48,13 @@ def open_tree(
     as_version: str | None = None,
     cache: Path | None = None,
     report: Callable[[str], None] | None = None,
+    until: float = inf,
 ) -> tuple[EngineT, Tree]:
     """The engine found in what the user names, and its tree.
 
     `engine` is the id of the only one to look for; `as_version` replaces the version the tree tells; fetched
-    wheels are kept in `cache`/wheels, by default in the user's cache; `report` hears of what takes long.
+    wheels are kept in `cache`/wheels, by default in the user's cache; `report` hears of what takes long;
+    nothing is fetched later than `until`, on the monotonic clock.
     """
     known = _named(engine, engines)
     version = _checked(as_version)
@@ -61,7 +64,7 @@ def open_tree(
         _refuse_missing_path(name)
         requirement = parse_requirement(name, known)
         wheels = wheels_in(cache)
-        package = read_archive(fetch_release(requirement, wheels, report), known)
+        package = read_archive(fetch_release(requirement, wheels, report, until), known)
     return package.engine, _tree(name, package, version)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from flowtrace.checks.kept import kept_or_judged
 from flowtrace.checks.run import Checking
 from flowtrace.checks.yours import Yours, yours
 from flowtrace.facts import Source
+from flowtrace.flow.run import Limits
 from flowtrace.graph.program import Program
 from flowtrace.pipeline import Options, check
 from flowtrace.sources.samples import read_common, read_samples
@@ -57,9 +59,11 @@ def asked(tmp_path: Path) -> Callable[..., Judged]:
         specs: Specs = SPECS,
         version: str | None = None,
         hand: Yours | None = None,
+        until: float = inf,
     ) -> Judged:
         given = sources() if of is None else of
-        checking = Checking(Binding(Program(given), specs, version), yours=hand or Yours())
+        binding = Binding(Program(given), specs, version, Limits(until=until))
+        checking = Checking(binding, yours=hand or Yours())
         return kept_or_judged(checking, CHOSEN, given, Store(tmp_path), lambda judgement: None)
 
     return ask
@@ -101,6 +105,13 @@ def test_nothing_is_kept_of_a_draft(
     for _ in range(2):
         asked(hand=yours(str(folder), None, None))
     assert len(evaluated) == 2
+
+
+def test_nothing_is_kept_of_a_run_that_its_time_ended(
+    asked: Callable[..., Judged], evaluated: list[int], tmp_path: Path
+) -> None:
+    late = asked(until=0.0)
+    assert (late.late, list(tmp_path.iterdir()), asked().late) == (True, [], False)
 
 
 def test_an_entry_of_another_shape_is_evaluated_anew(

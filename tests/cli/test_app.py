@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowtrace import __version__
-from flowtrace.errors import FlowtraceError, InputError, SpecError
+from flowtrace.errors import FlowtraceError, InputError, OutOfTime, SpecError
 from tests.cli.conftest import CommandLine
 
 
@@ -44,6 +44,15 @@ def test_a_bug_is_one_line_with_its_place_and_exits_with_3(flowtrace: CommandLin
         3,
         "flowtrace: internal error: ValueError: head less (flowtrace/cli/check.py:N);"
         " please report this line, with the command and what `flowtrace --version` says\n",
+    )
+
+
+def test_no_answer_in_time_exits_with_3(flowtrace: CommandLine) -> None:
+    flowtrace.failure = OutOfTime("the time given to this run was up before pip had toy==2.0")
+    run = flowtrace("check", "tree")
+    assert (run.status, run.err) == (
+        3,
+        "flowtrace: incomplete: the time given to this run was up before pip had toy==2.0\n",
     )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
 
 from flowtrace.findings import Severity
 from tests.cli.conftest import CommandLine
-from tests.report.answers import GREEN, KEEPS, NEEDED, RED, undecided, wrapper
+from tests.report.answers import GREEN, KEEPS, LATE, NEEDED, RED, undecided, wrapper
 
 WARNED = replace(GREEN, findings=(wrapper("Ash", 10),))
 UNSURE = replace(GREEN, undecided=(undecided("Ash"),))
@@ -73,6 +75,24 @@ def test_a_skipped_file_that_nothing_needed_is_no_failure(flowtrace: CommandLine
     assert flowtrace("check", "tree").status == 0
 
 
+def test_a_run_that_its_time_ended_exits_with_3(flowtrace: CommandLine) -> None:
+    flowtrace.report = LATE
+    run = flowtrace("check", "tree", "--fail-on", "never")
+    assert (run.status, run.err) == (3, f"flowtrace: incomplete: {LATE.late}\n")
+
+
+def test_a_run_may_take_so_many_seconds(flowtrace: CommandLine) -> None:
+    before = time.monotonic()
+    flowtrace("check", "tree", "--timeout", "60")
+    assert 60 <= flowtrace.asked["options"].until - before < 120
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
+def test_no_time_is_refused(flowtrace: CommandLine, seconds: str) -> None:
+    run = flowtrace("check", "tree", "--timeout", seconds)
+    assert (run.status, "--timeout is a number of seconds above 0" in run.err) == (2, True)
+
+
 def test_the_report_is_printed(flowtrace: CommandLine) -> None:
     flowtrace.report = RED
     assert flowtrace("check", "tree").out.startswith("error  toy/keeps-head [A1]\n")
@@ -123,6 +143,7 @@ def test_every_flag_reaches_the_pipeline(flowtrace: CommandLine) -> None:
         "progress": None,
         "around": 0,
         "targets": False,
+        "until": inf,
     }
 
 
@@ -187,7 +208,8 @@ def test_the_help_states_the_exit_rule(flowtrace: CommandLine) -> None:
     0  no finding at or above --fail-on
     1  findings (with --strict, also anything undecided)
     2  the command line, a spec or the input can't be used
-    3  an internal error, or a file that was needed can't be parsed
+    3  no whole answer: a needed file can't be parsed, the time given to the run
+       was up, or an internal error
 """
         in flowtrace("check", "--help").out
     )

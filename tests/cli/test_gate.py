@@ -10,7 +10,7 @@ import pytest
 
 from flowtrace.facts import Ignore
 from tests.cli.conftest import CommandLine
-from tests.report.answers import GREEN, KEEPS, NEEDED, RED
+from tests.report.answers import GREEN, KEEPS, NEEDED, RED, UNBOUND
 
 REGRESSION = replace(KEEPS, symbol="Worker.stop", line=50, fingerprint="2" * 16)
 SUPPRESS = """
@@ -144,3 +144,30 @@ def test_a_selection_does_not_make_entries_stale(flowtrace: CommandLine) -> None
 )
 def test_flags_that_make_no_sense_are_refused(flowtrace: CommandLine, flags: tuple[str, ...]) -> None:
     assert flowtrace("check", "tree", *flags).status == 2
+
+
+# --- what is bound to nothing
+
+
+def test_what_is_unbound_fails_the_run(flowtrace: CommandLine) -> None:
+    flowtrace.report = replace(GREEN, findings=(UNBOUND,))
+    assert flowtrace("check", "tree").status == 1
+
+
+def test_what_is_unbound_weighs_what_the_project_says(flowtrace: CommandLine) -> None:
+    flowtrace.report = replace(GREEN, findings=(UNBOUND,))
+    Path("flowtrace.toml").write_text('unbound = "warning"\n')
+    run = flowtrace("check", "tree", "-q")
+    assert (run.status, run.out) == (0, f"warning toy/built-first [A2] {UNBOUND.message}\n")
+
+
+def test_what_is_unbound_is_noted_even_where_it_is_no_finding(flowtrace: CommandLine) -> None:
+    flowtrace.report = replace(GREEN, findings=(UNBOUND,))
+    Path("flowtrace.toml").write_text('unbound = "off"\n')
+    run = flowtrace("check", "tree", "--fail-on", "info", "--format", "json")
+    told = json.loads(run.out)
+    assert (run.status, told["findings"], told["notes"]) == (
+        0,
+        [],
+        ["not asked, since nothing in this release is what they speak of: toy/built-first"],
+    )

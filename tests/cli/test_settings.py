@@ -21,6 +21,7 @@ select = ["A1"]
 ignore = ["B1", "B2"]
 fail-on = "warning"
 target = "Ash"
+unbound = "warning"
 """
 
 
@@ -47,6 +48,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         ignore=("B1", "B2"),
         target="Ash",
         fail_on=FailOn.WARNING,
+        unbound=Severity.WARNING,
     )
 
 
@@ -82,7 +84,7 @@ def test_a_setting_like_no_other_lists_them_all(tmp_path: Path) -> None:
     file = written(tmp_path, "flowtrace.toml", "zzz = 1\n")
     assert problem(tmp_path) == (
         f"{file}:1: there is no setting 'zzz'; it can be"
-        " engine, target, fail-on, unused-suppression, spec, select, ignore, suppress"
+        " engine, target, fail-on, unbound, unused-suppression, spec, select, ignore, suppress"
     )
 
 

@@ -97,6 +97,12 @@ RED = replace(
     excerpts={("serve/worker.py", 12): "        self.model.set_head(head)\n"},
 )
 
+LATE = replace(
+    RED,
+    undecided=(replace(undecided("Elm"), unreached=True),),
+    late="the time given to this run was up: 1 of 2 invariants not asked to the end",
+)
+
 NEEDED = Skipped("models/broken.py", 3, "invalid syntax", needed=True)
 
 TABLE = Table(

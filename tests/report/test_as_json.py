@@ -8,13 +8,24 @@ from dataclasses import replace
 from flowtrace import __version__
 from flowtrace.findings import Judgement, Verdict
 from flowtrace.report import as_json
-from tests.report.answers import GREEN, KEEPS, NEEDED, RED, TABLE, undecided
+from tests.report.answers import GREEN, KEEPS, LATE, NEEDED, RED, TABLE, undecided
 
 
 def test_the_report_has_these_keys() -> None:
     assert list(json.loads(as_json.report(GREEN))) == [
-        *("confirmed", "engine", "findings", "hashes", "inherited", "invariants", "judgements", "notes"),
-        *("package", "pairing", "schema", "skipped", "summary", "suppressed", "tool", "tree", "undecided"),
+        *("confirmed", "engine", "findings", "hashes", "incomplete", "inherited", "invariants", "judgements"),
+        *(
+            "notes",
+            "package",
+            "pairing",
+            "schema",
+            "skipped",
+            "summary",
+            "suppressed",
+            "tool",
+            "tree",
+            "undecided",
+        ),
         "version",
     ]
 
@@ -102,6 +113,10 @@ def test_skipped_files_say_whether_they_were_needed() -> None:
     assert json.loads(as_json.report(replace(GREEN, skipped=(NEEDED,))))["skipped"] == [
         {"file": "models/broken.py", "line": 3, "reason": "invalid syntax", "needed": True}
     ]
+
+
+def test_an_incomplete_answer_says_why() -> None:
+    assert json.loads(as_json.report(LATE))["incomplete"] == [LATE.late]
 
 
 def test_the_tool_and_the_schema_are_named() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flowtrace.findings import Severity
 from flowtrace.report import github
-from tests.report.answers import GREEN, KEEPS, RED, UNBOUND
+from tests.report.answers import GREEN, KEEPS, LATE, RED, UNBOUND
 
 
 def test_a_finding_is_an_annotation_at_its_line() -> None:
@@ -35,3 +35,10 @@ def test_what_has_no_place_is_at_the_package() -> None:
 
 def test_nothing_found_prints_nothing() -> None:
     assert github.report(GREEN) == ""
+
+
+def test_an_incomplete_answer_says_so_first() -> None:
+    assert github.report(replace(LATE, findings=())) == (
+        "::error title=flowtrace%3A incomplete::"
+        "the time given to this run was up: 1 of 2 invariants not asked to the end\n"
+    )

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from flowtrace.report import gitlab
-from tests.report.answers import GREEN, KEEPS, RED, UNBOUND, wrapper
+from tests.report.answers import GREEN, KEEPS, LATE, RED, UNBOUND, wrapper
 
 
 def test_a_finding_has_the_fields_gitlab_demands() -> None:
@@ -33,3 +33,12 @@ def test_what_has_no_place_is_at_the_package() -> None:
 
 def test_nothing_found_is_an_empty_list() -> None:
     assert gitlab.report(GREEN) == "[]\n"
+
+
+def test_an_incomplete_answer_says_so_first() -> None:
+    (gap, _) = json.loads(gitlab.report(LATE))
+    assert (gap["check_name"], gap["location"]["path"], gap["severity"]) == (
+        "flowtrace/incomplete",
+        "toy",
+        "blocker",
+    )

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from flowtrace.findings import Report, Severity, Tally
 from flowtrace.report import junit
-from tests.report.answers import GREEN, KEEPS, RED, wrapper
+from tests.report.answers import GREEN, KEEPS, LATE, RED, wrapper
 
 
 def suites(answer: Report, least: Severity | None = Severity.ERROR) -> Element:
@@ -71,3 +71,9 @@ def test_letters_that_xml_forbids_are_replaced() -> None:
     failure = suites(answer).find(".//failure")
     assert failure is not None
     assert failure.get("message") == "a\ufffdb\ufffdc"
+
+
+def test_an_incomplete_answer_is_an_error() -> None:
+    error = suites(LATE).find("testsuite[@name='flowtrace']/testcase/error")
+    assert error is not None
+    assert (error.get("message"), suites(LATE).get("errors")) == (LATE.late, "1")

@@ -54,7 +54,10 @@ def test_what_is_not_counted_is_told() -> None:
 
 def test_an_incomplete_answer_says_so() -> None:
     answer = replace(GREEN, skipped=(NEEDED,))
-    assert "**Incomplete:** 1 needed files could not be parsed." in markdown.report(answer)
+    assert (
+        "> **Incomplete:** a needed file can't be parsed: models/broken.py:3: invalid syntax."
+        in markdown.report(answer)
+    )
 
 
 def test_markdown_in_a_message_is_shown_as_it_is() -> None:

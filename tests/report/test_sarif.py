@@ -13,7 +13,7 @@ import pytest
 
 from flowtrace.findings import Report, Suppressed
 from flowtrace.report import sarif
-from tests.report.answers import CALLER, GREEN, KEEPS, NEEDED, RED, UNBOUND, undecided, wrapper
+from tests.report.answers import CALLER, GREEN, KEEPS, LATE, NEEDED, RED, UNBOUND, undecided, wrapper
 
 SUPPRESSION = replace(
     wrapper("flowtrace.toml", 3),
@@ -139,6 +139,14 @@ def test_a_file_that_was_needed_makes_the_run_unsuccessful() -> None:
     (invocation,) = run(FULL)["invocations"]
     assert invocation["executionSuccessful"] is False
     assert invocation["toolExecutionNotifications"][0]["message"]["text"] == "Not analysed: invalid syntax"
+
+
+def test_a_run_that_its_time_ended_is_unsuccessful() -> None:
+    (invocation,) = run(LATE)["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert invocation["toolExecutionNotifications"] == [
+        {"level": "error", "message": {"text": f"Incomplete: {LATE.late}."}}
+    ]
 
 
 def test_cited_files_have_hashes() -> None:

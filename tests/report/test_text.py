@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flowtrace.findings import Finding, Report, Severity, Skipped, Step, Tally
 from flowtrace.report import text
-from tests.report.answers import GREEN, KEEPS, NEEDED, RED, UNBOUND, undecided, wrapper
+from tests.report.answers import GREEN, KEEPS, LATE, NEEDED, RED, UNBOUND, undecided, wrapper
 
 NAMES = ("Ash", "Birch", "Cedar", "Douglas")
 WRAPPERS = tuple(wrapper(name, 10 * number) for number, name in enumerate(NAMES, start=1))
@@ -197,6 +197,23 @@ undecided  toy/wrapper-has-taps [B1]
 
 def test_undecided_subjects_are_counted_in_the_summary() -> None:
     assert "\nNo findings, 1 undecided.\n" in told(replace(GREEN, undecided=(undecided("Ash"),)))
+
+
+def test_a_run_that_its_time_ended_says_what_is_left() -> None:
+    report = replace(LATE, findings=(), undecided=(*LATE.undecided, undecided("Ash")))
+    assert told(report).startswith(
+        """\
+undecided  2 subjects
+  toy/wrapper-has-taps [B1] models/wrappers.py:7: The class that Ash wraps is
+    chosen when it runs.
+  no time for B1
+  -v shows their paths.
+
+No findings, 2 undecided.
+Incomplete: the time given to this run was up: 1 of 2 invariants not asked to
+  the end.
+"""
+    )
 
 
 def test_skipped_files_are_listed_and_those_needed_come_first() -> None:

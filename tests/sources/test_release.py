@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 import venv
 import zipfile
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from flowtrace.errors import InputError
+from flowtrace.errors import InputError, OutOfTime
 from flowtrace.sources import Tree, open_tree
 from flowtrace.spec.model import Engine
 from tests.sources.toy import (
@@ -131,6 +132,12 @@ def test_no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIP_RETRIES", "1")
     message = "toyengine can't be fetched: the package index can't be reached. pip: WARNING: "
     assert unfetched("toyengine", tmp_path / "cache").startswith(message)
+
+
+def test_pip_is_not_waited_for_longer_than_the_run_may_take(index: Path, tmp_path: Path) -> None:
+    add_wheel(index, "1.2")
+    with pytest.raises(OutOfTime, match=r"up before pip had toyengine==1\.2"):
+        open_tree("toyengine==1.2", [TOY], cache=tmp_path / "cache", until=time.monotonic())
 
 
 def test_python_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

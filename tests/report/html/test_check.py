@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flowtrace.findings import Finding, Report, Row, Step, Suppressed, fingerprinted
 from flowtrace.report.html import check
-from tests.report.answers import GREEN, KEEPS, NEEDED, RED, TABLE, UNBOUND, undecided, wrapper
+from tests.report.answers import GREEN, KEEPS, LATE, NEEDED, RED, TABLE, UNBOUND, undecided, wrapper
 from tests.report.html.reading import Read
 
 MANY = replace(
@@ -116,7 +116,11 @@ def test_what_is_hidden_is_counted_and_listed_on_request() -> None:
 
 def test_an_incomplete_answer_says_so() -> None:
     (note,) = parsed(replace(GREEN, skipped=(NEEDED,))).texts(".note")
-    assert note == "Incomplete: models/broken.py:3 was needed and can't be parsed: invalid syntax"
+    assert note == "Incomplete: a needed file can't be parsed: models/broken.py:3: invalid syntax."
+
+
+def test_a_page_of_a_run_that_its_time_ended_says_so() -> None:
+    assert parsed(LATE).texts(".note") == [f"Incomplete: {LATE.late}."]
 
 
 def test_the_script_and_style_on_the_page_are_those_its_policy_allows() -> None:
