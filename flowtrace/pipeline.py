@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flowtrace.answering import answered, with_first
 from flowtrace.binding import Binding
+from flowtrace.checks.cited import cited, hashed
 from flowtrace.checks.focus import focus
 from flowtrace.checks.halves import Judged
 from flowtrace.checks.kept import kept_or_judged
@@ -25,7 +25,6 @@ from flowtrace.facts import Ignore, Source, Unparsed
 from flowtrace.fates import Fixed, Loaded
 from flowtrace.findings import (
     Confirmed,
-    Finding,
     Judgement,
     Report,
     Severity,
@@ -274,7 +273,7 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
     found = [j.finding for j in judgements.judgements if j.finding is not None]
     findings = fingerprinted(f for f in found if f.verdict is not Verdict.UNKNOWN)
     undecided = fingerprinted(f for f in found if f.verdict is Verdict.UNKNOWN)
-    cited = _cited(binding.program, hand, (*findings, *undecided), options.around)
+    excerpts = cited(binding.program, hand, (*findings, *undecided), options.around)
     confirmed = _in_time(lambda: _confirmed(binding, hand, judgements.judgements))
     report = Report(
         tree=opened.name,
@@ -285,12 +284,12 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
         undecided=undecided,
         tallies=tallied(judgements.judgements),
         skipped=(*opened.skipped, *_unparsed(judgements.unparsed)),
-        hashes=_hashes(opened.sources, {file for file, _ in cited}),
+        hashes=hashed(opened.sources, {file for file, _ in excerpts}),
         files_read=len(opened.sources),
         files_parsed=len(judgements.parsed),
         seconds=time.perf_counter() - started,
         notes=(*_notes(opened), *_unknown_targets(binding, hand)),
-        excerpts=cited,
+        excerpts=excerpts,
         location=_location(opened),
         ignores=_ignores(opened),
         confirmed=confirmed or (),
@@ -379,24 +378,6 @@ def _unknown_targets(binding: Binding, hand: Yours) -> tuple[str, ...]:
 def _unregistered(binding: Binding, hand: Yours) -> tuple[str, ...]:
     known = {cls.name for _, cls in binding.registered()} if hand.targets else set()
     return tuple(name for name in hand.targets if name not in known)
-
-
-def _cited(
-    program: Program, hand: Yours, findings: Iterable[Finding], around: int
-) -> dict[tuple[str, int], str]:
-    """The lines that findings and their evidence name, and those around, of the tree and of the configs in hand."""
-    places = {(f.file, f.line) for f in findings} | {(s.file, s.line) for f in findings for s in f.evidence}
-    cited = {}
-    configs = {c.path.name: c.text.splitlines() for c in hand.configs}
-    for file, line in sorted(places):
-        lines = program.lines(file) if file in program else configs.get(file, [])
-        for near in range(max(1, line - around), min(line + around, len(lines)) + 1):
-            cited[(file, near)] = lines[near - 1]
-    return cited
-
-
-def _hashes(sources: Iterable[Source], files: set[str]) -> Mapping[str, str]:
-    return {s.file: hashlib.sha256(s.data).hexdigest() for s in sources if s.file in files}
 
 
 def _counted(progress: Progress | None) -> Callable[[Judgement], None]:

@@ -36,7 +36,7 @@ class Program(Texts):
 
     def __init__(self, sources: Sequence[Source]) -> None:
         super().__init__(sources)
-        self._by_module = {source.module: source for source in sources}
+        self._by_module = {source.module: source for source in self.sources}
         self._modules: dict[str, Module | None] = {}
         self._whole: dict[str, bool] = {}
         self._words: dict[ClassSymbol, frozenset[str]] = {}

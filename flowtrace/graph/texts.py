@@ -26,7 +26,8 @@ class Texts:
     """The texts of one tree, each split, cut and searched once."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self._by_file = {source.file: source for source in sources}
+        # In order of files, whatever order they are given in: of several places that show a thing, the first is told.
+        self._by_file = {source.file: source for source in sorted(sources, key=lambda source: source.file)}
         self._lines: dict[str, list[str]] = {}
         self._holding: dict[tuple[bytes, str, str | None], list[Source]] = {}
         self._places: dict[tuple[str, str | None], list[Source]] = {}
