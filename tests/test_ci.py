@@ -95,6 +95,12 @@ def test_no_script_takes_an_input_as_code(file: Path) -> None:
     assert [step["name"] for step in steps(file) if "${{" in step.get("run", "")] == []
 
 
+@pytest.mark.parametrize("text", [ACTION.read_text("utf-8"), WORKFLOW.read_text("utf-8"), PAGE])
+def test_actions_of_others_are_pinned_to_a_commit_and_its_version_is_told(text: str) -> None:
+    uses = [each for each in re.findall(r"uses: (.*)", text) if not each.startswith("OWNER/")]
+    assert [each for each in uses if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)] == []
+
+
 @pytest.mark.parametrize("file", [ACTION, WORKFLOW])
 def test_every_script_parses(file: Path) -> None:
     for step in steps(file):

@@ -166,7 +166,7 @@ def test_the_same_answer_gives_the_same_bytes() -> None:
 @pytest.mark.skipif(
     shutil.which("sarif-multitool") is None, reason="npm's @microsoft/sarif-multitool is absent"
 )
-@pytest.mark.parametrize(("answer", "hidden"), [(FULL, False), (FULL, True), (GREEN, False)])
+@pytest.mark.parametrize(("answer", "hidden"), [(FULL, False), (FULL, True), (GREEN, False), (LATE, False)])
 def test_microsofts_validator_has_neither_error_nor_warning(
     tmp_path: Path, answer: Report, hidden: bool
 ) -> None:
