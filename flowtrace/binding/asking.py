@@ -32,7 +32,11 @@ class Asking:
         self.engine = specs.engine
         self.version = version
         self.asker = Asker(program, rules_of(specs.engine), limits)
+        by_configs = {repr(world.configs): name for name, world in reversed(tuple(specs.worlds.items()))}
+        # The first world with the same configs: what is asked in one need not be asked in the other.
+        self._worlds = {name: by_configs[repr(world.configs)] for name, world in specs.worlds.items()}
         self._texts: dict[tuple[Any, ...], list[FunctionSymbol]] = {}
+        self._forwards: dict[ClassSymbol, list[Event]] = {}
         self._asked: dict[tuple[Any, ...], Outcome] = {}
         self._assumptions: dict[tuple[Any, ...], Assumptions] = {}
 
@@ -43,6 +47,7 @@ class Asking:
 
         With `config`, every chain that reaches a config reaches this one.
         """
+        world = self._worlds[world]
         key = (tuple(sorted((name, repr(value)) for name, value in assume.items())), world, driven, config)
         if key not in self._assumptions:
             pins = pins_of(self.program, self.engine, assume)
@@ -116,14 +121,27 @@ class Asking:
 
         A callee that `until` is true of is not entered, be it the entry itself: that may be a part's forward.
         """
+        if cls in self._forwards:
+            return self._forwards[cls]
         run, subject = self.asker.built(cls, self.assumptions({}, "plain", driven=True), "target")
-        run.landed = lambda callee, args: until(callee)
+        landings: list[Value] = []
+
+        def landed(callee: Value, _: Sequence[Value]) -> bool:
+            if not until(callee):
+                return False
+            landings.append(callee)
+            return True
+
+        run.landed = landed
         entry = self.entry(run, subject)
         if entry is not None and until(entry):
             return [
                 Event("call", subject.place or Place("", 0, 0, ""), name=entry.function.name, callee=entry)
             ]
-        return list(all_events(self.asker.call(run, subject, entry).trace)) if entry else []
+        found = list(all_events(self.asker.call(run, subject, entry).trace)) if entry else []
+        if not landings:  # followed to its ends, it answers whatever else is looked for
+            self._forwards[cls] = found
+        return found
 
     def entry(self, run: Run, subject: Object) -> Closure | None:
         """The method that calling an instance enters."""

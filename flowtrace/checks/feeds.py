@@ -88,19 +88,13 @@ def _compare(
 
 def _with_any_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:
     """The writer called with arguments nothing is known of, on an instance that nothing has prepared."""
-    return _prepared_anew(question, body["writer"], {})
+    return question.alone(body["writer"], {})
 
 
 def _without_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:
     """The writer called with None for each argument that the clause gives it; None when it gives none."""
     given = question.clause.prepared.get(body["writer"])
-    return _prepared_anew(question, body["writer"], dict.fromkeys(given)) if given else None
-
-
-def _prepared_anew(question: Question, writer: str, arguments: dict[str, Any]) -> Outcome | None:
-    role = question.binding.config_role(question.subject.role)
-    run, subject = question.binding.asker.built(question.cls, question.assumptions(), role)
-    return question.prepare(run, subject, writer, arguments)
+    return question.alone(body["writer"], dict.fromkeys(given)) if given else None
 
 
 def _on_every_path(question: Question, written: Outcome | None, fed: list[Event]) -> Answer:

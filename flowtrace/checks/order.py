@@ -10,6 +10,7 @@ from flowtrace.binding import events as selectors
 from flowtrace.checks import wording
 from flowtrace.checks.question import HOLDS, Answer, Question, not_applicable, shown, step, undecided, unknown
 from flowtrace.findings import Verdict
+from flowtrace.flow.ask import Outcome
 from flowtrace.flow.paths import CERTAIN, Matcher, misplaced
 from flowtrace.flow.trace import Entered, Event, Step, events
 from flowtrace.flow.values import Closure, Place, Value, ancestry
@@ -46,7 +47,7 @@ def _lifecycle(question: Question) -> tuple[list[Step], bool]:
     over = (question.clause.over or "").removeprefix("lifecycle.")
     names = question.binding.engine.lifecycle.get(over, ())
     binding, cls = question.binding, question.cls
-    run, subject = binding.asker.known(cls, question.assumptions())
+    before: Outcome | None = None
     trace: list[Step] = []
     entered: set[FunctionSymbol] = set()
     exhausted = False
@@ -54,10 +55,16 @@ def _lifecycle(question: Question) -> tuple[list[Step], bool]:
         method = binding.program.method(cls, name)
         if method is None or method in entered:
             continue
-        outcome = binding.asker.call(run, subject, method)
+        if before is None:  # others ask for the first one, too
+            outcome = binding.asked(method, question.assumptions())
+        else:
+            outcome = binding.asker.call(before.run.copied(), before.receiver, method)
+        before = outcome
         exhausted = exhausted or outcome.exhausted
         place = method.location
-        call = Event("call", _place(method, place), name=name, receiver=subject, chain=f"self.{name}")
+        call = Event(
+            "call", _place(method, place), name=name, receiver=outcome.receiver, chain=f"self.{name}"
+        )
         trace.append(Entered(call, outcome.trace))
         entered |= _entered(outcome.trace)
     return trace, exhausted

@@ -144,12 +144,11 @@ def _marks(
     question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
 ) -> Found:
     """The layers a setter marks, in increasing order, whichever way it marks them."""
-    run, subject = question.instance(world, assume)
-    if run.exhausted:
-        return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
-    outcome = question.prepare(run, subject, shape["left_by"], arguments)
+    outcome = question.alone(shape["left_by"], arguments, world, assume)
     if outcome is None or outcome.exhausted:
         return Found(unknown=f"what {shape['left_by']} does is known only at run time")
+    if outcome.run.exhausted:
+        return Found(unknown=f"constructing {question.cls.name} is too much to evaluate")
     if outcome.value is None:
         return Found(absent=f"{shape['left_by']} raises: {outcome.stopped}")
     channel = question.binding.engine.channels[shape["in"]]
@@ -166,7 +165,7 @@ def _marks(
             else:
                 unclear = f"which layers are marked at {event.place.file}:{event.place.line}"
             continue
-        plain = _plain(run, event.result, event.place)
+        plain = _plain(outcome.run, event.result, event.place)
         if plain.unknown:
             unclear = plain.unknown
         elif isinstance(plain.value, list):

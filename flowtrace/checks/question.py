@@ -88,6 +88,19 @@ class Question:
         given = by_position(method.function.header.parameters, arguments)
         return self.binding.asker.call(run, subject, method, given, eager=True)
 
+    def alone(
+        self, member: str, arguments: Mapping[str, Any], world: str | None = None,
+        assume: Mapping[str, Any] | None = None,
+    ) -> Outcome | None:  # fmt: skip
+        """What a member does on an instance that nothing has prepared; kept, as several invariants ask for it."""
+        assumptions = self.assumptions(world, assume)
+        key = (self.cls, id(assumptions), "alone", member, repr(arguments))
+        if key not in self.binding.outcomes:
+            role = self.binding.config_role(self.subject.role)
+            run, subject = self.binding.asker.built(self.cls, assumptions, role)
+            self.binding.outcomes[key] = self.prepare(run, subject, member, arguments)
+        return self.binding.outcomes[key]
+
     @property
     def cls(self) -> ClassSymbol:
         """The class that is asked, or that owns the function that is."""

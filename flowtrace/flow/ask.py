@@ -36,6 +36,7 @@ class Outcome:
     exhausted: bool = False
     place: Place | None = None
     function: FunctionSymbol | None = None
+    receiver: Object | None = None
     called: dict[str, list[Event]] = field(
         default_factory=dict, compare=False, repr=False
     )  # by role, as found
@@ -136,12 +137,14 @@ class Asker:
             passed = signatures.unknown_arguments(run, symbol, place, skip, given, typed=typed)
             found = entering.enter(run, closure, *passed, place, eager=True)
         except TooDeep as end:
-            return Outcome(run, run.trace, None, str(end), True, end.place, symbol)
+            return Outcome(run, run.trace, None, str(end), True, end.place, symbol, receiver)
         except Stopped as end:
-            return Outcome(run, run.trace, None, str(end) or "every path raises", False, end.place, symbol)
+            return Outcome(
+                run, run.trace, None, str(end) or "every path raises", False, end.place, symbol, receiver
+            )
         finally:
             run.eager = 0
-        return Outcome(run, run.trace, found, function=symbol)
+        return Outcome(run, run.trace, found, function=symbol, receiver=receiver)
 
     def reached(self, run: Run, subject: Object, names: Sequence[str]) -> Closure | None:
         """The first of these methods that an object has, bound to it (`__call__`, then `forward`)."""

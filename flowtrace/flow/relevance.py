@@ -12,7 +12,7 @@ from flowtrace.facts import Module
 from flowtrace.flow import members
 from flowtrace.flow.run import Run
 from flowtrace.flow.values import Closure, Object, Place
-from flowtrace.graph.program import Program, functions_of
+from flowtrace.graph.program import functions_of
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol, Key
 
 _NOWHERE = Place("", 0, 0, "")
@@ -35,33 +35,28 @@ def relevant(run: Run, function: FunctionSymbol) -> bool:
 
 def _relevant_functions(run: Run, module: Module) -> frozenset[Key]:
     """The functions of a module that speak of a word, or of a function of the module that does, and so on."""
-    if not _spoken(words_pattern(run.assumptions.rules.words), run.program, module):
+    words, found = run.assumptions.rules.words, set[Key]()
+    if not any(run.program.holds(module.file, word) for word in words):
         return frozenset()
-    tokens = {f: set(_TOKEN.findall(run.program.text(f))) for f in functions_of(module)}
-    words = set(run.assumptions.rules.words)
-    found: set[FunctionSymbol] = set()
-    while True:
-        more = {f for f, its in tokens.items() if f not in found and not words.isdisjoint(its)}
-        if not more:
-            return frozenset(f.key for f in found)
-        found |= more
+    texts = {function: run.program.text(function) for function in functions_of(module)}
+    while words:
+        more = [f for f, its in texts.items() if f.key not in found and _names_one(its, words)]
+        found.update(f.key for f in more)
         # `forward` and `__init__` are everywhere: naming them says nothing.
-        words |= {
+        words = frozenset(
             f.name for f in more if not f.name.startswith("__") and f.name != run.assumptions.rules.called
-        }
+        )
+    return frozenset(found)
 
 
-@lru_cache(maxsize=64)
-def words_pattern(words: frozenset[str]) -> re.Pattern[bytes]:
-    """A pattern that finds any of the words in a file."""
-    return re.compile(rb"\b(?:" + b"|".join(re.escape(word.encode()) for word in sorted(words)) + rb")\b")
+def _names_one(text: str, words: frozenset[str]) -> bool:
+    """Whether one of the words stands in a text as a whole word."""
+    return any(word in text for word in words) and _whole(words).search(text) is not None
 
 
-def _spoken(pattern: re.Pattern[bytes], program: Program, module: Module) -> bool:
-    return pattern.search(program.source(module.file).data) is not None
-
-
-_TOKEN = re.compile(r"\w+")
+@lru_cache(maxsize=1024)
+def _whole(words: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(words)))})\b")
 
 
 def speaks(run: Run, callee: Closure) -> bool:

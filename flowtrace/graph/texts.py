@@ -29,6 +29,7 @@ class Texts:
         # In order of files, whatever order they are given in: of several places that show a thing, the first is told.
         self._by_file = {source.file: source for source in sorted(sources, key=lambda source: source.file)}
         self._lines: dict[str, list[str]] = {}
+        self._held: dict[tuple[str, str], bool] = {}
         self._holding: dict[tuple[bytes, str, str | None], list[Source]] = {}
         self._places: dict[tuple[str, str | None], list[Source]] = {}
         self._functions: dict[Key, str] = {}
@@ -51,7 +52,10 @@ class Texts:
 
     def holds(self, file: str, text: str) -> bool:
         """Whether a text stands anywhere in a file of the tree."""
-        return text.encode() in self._by_file[file].data
+        key = (file, text)
+        if key not in self._held:
+            self._held[key] = text.encode() in self._by_file[file].data
+        return self._held[key]
 
     def holding(self, words: Iterable[str], files: str = "*", under: str | None = None) -> list[Source]:
         """The files on the path pattern, below a folder of a name, whose bytes hold one of the words."""
