@@ -123,7 +123,7 @@ class Asking:
         """
         if cls in self._forwards:
             return self._forwards[cls]
-        run, subject = self.asker.built(cls, self.assumptions({}, "plain", driven=True), "target")
+        run, subject = self.asker.built(cls, self._followed(), "target")
         landings: list[Value] = []
 
         def landed(callee: Value, _: Sequence[Value]) -> bool:
@@ -142,6 +142,10 @@ class Asking:
         if not landings:  # followed to its ends, it answers whatever else is looked for
             self._forwards[cls] = found
         return found
+
+    def _followed(self) -> Assumptions:
+        """What the forwards of registered classes are followed under, to see what they reach and enter."""
+        return self.assumptions(self.engine.registry.get("assume", {}), "plain", driven=True)
 
     def entry(self, run: Run, subject: Object) -> Closure | None:
         """The method that calling an instance enters."""

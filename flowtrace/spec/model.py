@@ -88,7 +88,7 @@ class Engine:
     package: str
     root: str
     version: tuple[str, ...]
-    registry: Mapping[str, str]
+    registry: Mapping[str, Plain]  # modules, name; assume: what their forwards are followed under
     roles: Mapping[str, Mapping[str, Plain]]
     receivers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     channels: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)

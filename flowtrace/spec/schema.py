@@ -318,7 +318,11 @@ def _targets() -> Schema:
 
 
 def _engine() -> Schema:
-    registry = {"modules": text("Which files register classes."), "name": text("The name that holds them.")}
+    registry = {
+        "modules": text("Which files register classes."),
+        "name": text("The name that holds them."),
+        "assume": _assume(),
+    }
     guard = {
         "attribute": words("The attribute that is pinned."),
         "enum": text("The enum class its value is a member of."),
