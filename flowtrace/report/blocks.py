@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from flowtrace.findings import Finding, Step, Verdict
-from flowtrace.report.layout import line, paragraph, shortened
+from flowtrace.report.layout import line, located, paragraph, shortened
 
 Excerpts = Mapping[tuple[str, int], str]
 
@@ -47,7 +47,8 @@ def folded(findings: Sequence[Finding], excerpts: Excerpts, width: int) -> list[
         lines += [Text(), line(f"{_INDENT}On the path of each:"), *_path(shared, excerpts, width)]
     lines.append(Text())
     for (place, symbol), count in Counter((_at(each), each.symbol) for each in findings).items():
-        lines.append(line(_INDENT, (place, "bold"), f" {symbol}", f", {count} times" if count > 1 else ""))
+        what = f"{symbol}, {count} times" if count > 1 else symbol
+        lines += located(place, what, width, first=_INDENT, rest=_INDENT * 2)
     lines += _reasons(first, width)
     lines += paragraph("-v shows each with its own path.", width, first=_INDENT, style="dim")
     return lines
@@ -86,7 +87,7 @@ def _at(finding: Finding) -> str:
 def _place(finding: Finding, excerpts: Excerpts, width: int) -> list[Text]:
     if not finding.file:
         return []
-    lines = [line(_INDENT, (_at(finding), "bold"), f" {finding.symbol}")]
+    lines = located(_at(finding), finding.symbol, width, first=_INDENT, rest=_INDENT * 2)
     if all((step.file, step.line) != (finding.file, finding.line) for step in finding.evidence):
         lines += _excerpt(excerpts, finding.file, finding.line, _INDENT, width)
     return lines
@@ -96,8 +97,9 @@ def _path(steps: Sequence[Step], excerpts: Excerpts, width: int) -> list[Text]:
     lines = []
     margin = " " * (len(_INDENT) + len(str(len(steps))) + 2)
     for number, step in enumerate(steps, start=1):
-        lines.append(
-            line(f"{number}. ".rjust(len(margin)), (f"{step.file}:{step.line}", "bold"), f" {step.symbol}")
+        first = f"{number}. ".rjust(len(margin))
+        lines += located(
+            f"{step.file}:{step.line}", step.symbol, width, first=first, rest=f"{margin}{_INDENT}"
         )
         guard = f" (when {step.guard})" if step.guard else ""
         lines += paragraph(step.what + guard, width, first=margin)

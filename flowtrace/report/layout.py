@@ -22,6 +22,13 @@ def line(*parts: str | tuple[str, str]) -> Text:
     return Text.assemble(*parts)
 
 
+def located(place: str, what: str, width: int, *, first: str, rest: str) -> list[Text]:
+    """A place, which is never broken, and what is there: beside it, or where that is too wide below it."""
+    if len(first) + len(place) + 1 + len(what) <= width:
+        return [line(first, (place, "bold"), f" {what}".rstrip())]
+    return [line(first, (place, "bold")), *paragraph(what, width, first=rest)]
+
+
 def paragraph(
     text: str, width: int, *, first: str = "", rest: str | None = None, style: str = ""
 ) -> list[Text]:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from flowtrace.findings import Finding, Report, Severity, Step
 from flowtrace.report import blocks, summary, undecided
-from flowtrace.report.layout import paragraph, shortened
+from flowtrace.report.layout import located, paragraph, shortened
 
 FOLD_OVER = 3  # alike findings below error that are still shown one by one
 
@@ -25,7 +25,7 @@ def report(answer: Report, width: int = 80, *, verbose: bool = False, hidden: bo
     sections = [_pairing(answer, width), *_findings(answer, width, verbose)]
     sections += [_confirmed(answer, width, verbose), *_undecided(answer, width, verbose)]
     if hidden:
-        sections += [_suppressed(answer, width), _inherited(answer)]
+        sections += [_suppressed(answer, width), _inherited(answer, width)]
     sections.append(summary.skipped(answer, width, all_of_them=verbose))
     sections.append(
         [each for note in answer.notes for each in paragraph(f"note: {note}", width, rest="      ")]
@@ -54,15 +54,18 @@ def _confirmed(answer: Report, width: int, verbose: bool) -> list[Text]:
         if verbose or not each.invariant:
             lines += [
                 *paragraph(f"{each.message}{about}", width, first="  ", rest="    "),
-                *_steps(each.evidence),
+                *_steps(each.evidence, width),
             ]
         else:
             lines.append(Text(f"  {shortened(each.message, width - len(about) - 2)}{about}"))
     return lines
 
 
-def _steps(steps: Sequence[Step]) -> list[Text]:
-    return [Text(f"    {step.file}:{step.line} {step.what}", style="dim") for step in steps]
+def _steps(steps: Sequence[Step], width: int) -> list[Text]:
+    told = [
+        located(f"{each.file}:{each.line}", each.what, width, first="    ", rest="      ") for each in steps
+    ]
+    return [line for lines in told for line in lines]
 
 
 def _findings(answer: Report, width: int, verbose: bool) -> Iterator[list[Text]]:
@@ -89,15 +92,16 @@ def _undecided(answer: Report, width: int, verbose: bool) -> Iterator[list[Text]
 def _suppressed(answer: Report, width: int) -> list[Text]:
     lines = []
     for each in answer.suppressed:
-        lines.append(blocks.brief(each.finding))
+        lines += paragraph(blocks.brief(each.finding).plain, width, rest="  ")
         lines += paragraph(f"{each.reason} [{each.place}]", width, first="  suppressed: ", style="dim")
     return lines
 
 
-def _inherited(answer: Report) -> list[Text]:
+def _inherited(answer: Report, width: int) -> list[Text]:
     lines = []
     for each in answer.inherited:
-        lines += [blocks.brief(each), Text("  in the baseline", style="dim")]
+        lines += paragraph(blocks.brief(each).plain, width, rest="  ")
+        lines.append(Text("  in the baseline", style="dim"))
     return lines
 
 

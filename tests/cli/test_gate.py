@@ -79,8 +79,8 @@ def test_what_is_hidden_can_be_listed(flowtrace: CommandLine) -> None:
     Path("flowtrace.toml").write_text(SUPPRESS.format(date="9999-12-31"))
     flowtrace.report = replace(RED, findings=(REGRESSION,))
     assert flowtrace("check", "tree", "--show-hidden").out.startswith(
-        "serve/worker.py:50:9: error toy/keeps-head [A1] Worker.start replaces the head of its model,"
-        " which has one of its own.\n"
+        "serve/worker.py:50:9: error toy/keeps-head [A1] Worker.start replaces the head\n"
+        "  of its model, which has one of its own.\n"
         "  suppressed: fixed upstream, waiting for the release (serving)\n"
         "              [flowtrace.toml:2]\n"
     )

@@ -261,3 +261,15 @@ def test_every_step_is_shown_in_order() -> None:
     steps = tuple(Step("a.py", number, "f", f"does {number}") for number in range(1, 11))
     lines = told(replace(GREEN, findings=(replace(KEEPS, evidence=steps),))).splitlines()
     assert [line for line in lines if "a.py" in line][-2:] == ["   9. a.py:9 f", "  10. a.py:10 f"]
+
+
+def test_no_line_is_wider_than_asked_for_and_no_path_is_cut() -> None:
+    file = "serve/components/of/a/package/that/is/deep/attention_backend_setup.py"
+    symbol = "AWorkerWithAVeryLongNameIndeed.configure_what_is_captured"
+    step = Step(file, 61, symbol, "calls set_taps")
+    lines = told(replace(RED, findings=(replace(KEEPS, file=file, symbol=symbol, evidence=(step,)),)))
+    assert [line for line in lines.splitlines() if len(line) > 80] == []
+    assert (f"  {file}:12:9\n    {symbol}\n" in lines, f"  1. {file}:61\n       {symbol}\n" in lines) == (
+        True,
+        True,
+    )
