@@ -12,12 +12,12 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
 from flowtrace.checks.run import Checking
 from flowtrace.facts import Unparsed
-from flowtrace.findings import Judgement
+from flowtrace.findings import Judgement, Verdict
 from flowtrace.spec.model import Invariant
 
 Told = Callable[[Judgement], None]
@@ -172,5 +172,21 @@ def _send(sender: Connection, checking: Checking, units: Iterable[Unit]) -> None
 
 
 def _sorted(found: Judged) -> Judged:
-    ordered = sorted(found.judgements, key=lambda judgement: (judgement.invariant, judgement.subject))
-    return Judged(tuple(ordered), found.parsed, dict(sorted(found.unparsed.items())), found.late)
+    unparsed = dict(sorted(found.unparsed.items()))
+    made = (
+        [_doubted(judgement, next(iter(unparsed))) for judgement in found.judgements]
+        if unparsed
+        else found.judgements
+    )
+    ordered = sorted(made, key=lambda judgement: (judgement.invariant, judgement.subject))
+    return Judged(tuple(ordered), found.parsed, unparsed, found.late)
+
+
+def _doubted(judgement: Judgement, file: str) -> Judgement:
+    """A judgement as it is, but that there was nothing to ask: it may be in a file that can't be parsed."""
+    finding = judgement.finding
+    if finding is None or judgement.verdict is not Verdict.UNBOUND:
+        return judgement
+    message = f"{finding.message}, or it is in {file}, which can't be parsed"
+    told = replace(finding, verdict=Verdict.UNKNOWN, message=message)
+    return replace(judgement, verdict=Verdict.UNKNOWN, finding=told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NoReturn
 
 import pytest
@@ -13,7 +14,7 @@ from flowtrace.binding import Binding
 from flowtrace.checks import halves
 from flowtrace.checks.halves import Judged, judged
 from flowtrace.checks.run import Checking
-from flowtrace.findings import Judgement
+from flowtrace.findings import Judgement, Verdict
 from flowtrace.graph.program import Program
 from flowtrace.sources.samples import read_common, read_samples
 from flowtrace.spec.load import load_engines, load_specs, shipped
@@ -24,12 +25,13 @@ SPECS = load_specs(load_engines([SAMPLES / "engine.yaml"])[0], [shipped()])
 CHOSEN = tuple(invariant for invariant in SPECS.invariants if invariant.id.startswith("eagle3/"))
 
 
-def checking() -> Checking:
-    """A run over a model that breaks an invariant on registered classes."""
+def checking(also: bytes = b"") -> Checking:
+    """A run over a model that breaks an invariant on registered classes; its file may say something else besides."""
     package = SPECS.engine.package
     samples = read_samples(SAMPLES, "eagle3/backbone-returns-a-pair", package, read_common(SAMPLES, package))
     sources = next(sample.sources for sample in samples if sample.path.name == "breaks.py")
-    return Checking(Binding(Program(sources), SPECS, None))
+    said = [replace(one, data=one.data + also) if b"MODELS = " in one.data else one for one in sources]
+    return Checking(Binding(Program(said), SPECS, None))
 
 
 def told(found: Judged) -> list[tuple[str, str, str]]:
@@ -59,6 +61,12 @@ def test_an_invariant_is_judged_where_those_before_it_are() -> None:
         u for u in halves._units(checking(), CHOSEN) if "eagle3/aux-reaches-logits" in [i.id for i in u]
     )
     assert "eagle3/backbone-returns-a-pair" in [invariant.id for invariant in unit]
+
+
+def test_what_may_be_in_a_file_that_cannot_be_parsed_is_not_unbound() -> None:
+    whole, broken = (judged(checking(also), CHOSEN, lambda judgement: None) for also in (b"", b"def (:"))
+    verdicts = [{each.verdict for each in found.judgements} for found in (whole, broken)]
+    assert (Verdict.UNBOUND in verdicts[0], Verdict.UNBOUND in verdicts[1]) == (True, False)
 
 
 def test_a_second_process_that_is_killed_leaves_its_share_to_the_first(
