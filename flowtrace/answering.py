@@ -61,7 +61,7 @@ def with_first(report: Report, asked: str, first: str | None, tried: Sequence[st
     """The report whose sentence also tells the first of the releases `asked` for in which the pair can work."""
     assert report.pairing is not None
     if report.late:
-        more = f"the time was up before the first release of {asked} in which the pair can was found"
+        more = f"the time was up before a release of {asked} in which the pair can was found"
     elif first is not None:
         more = f"the first release of {asked} in which the pair can is {first}"
     elif tried:

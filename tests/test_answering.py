@@ -55,7 +55,7 @@ def test_releases_left_untried_are_told() -> None:
     pairing = with_first(answered(LATE, ("Ash",), "", ()), "toy>=1.1", None, ["1.1"]).pairing
     assert pairing is not None
     assert pairing.sentence.endswith(
-        "; the time was up before the first release of toy>=1.1 in which the pair can was found."
+        "; the time was up before a release of toy>=1.1 in which the pair can was found."
     )
 
 
