@@ -10,9 +10,11 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from multiprocessing.connection import Connection
 
 from flowtrace.checks.run import Checking
@@ -23,6 +25,9 @@ from flowtrace.spec.model import Invariant
 Told = Callable[[Judgement], None]
 Unit = Sequence[Invariant]
 _FEW = 4  # invariants that are not worth a second process
+_OVERDUE = (
+    2.0  # seconds that the second process may hand over what it has, once the time given to the run is up
+)
 
 
 @dataclass(frozen=True)
@@ -53,8 +58,10 @@ def judged(checking: Checking, invariants: Sequence[Invariant], told: Told) -> J
     taken: list[Unit] = []
     try:
         mine = _judge(checking, _noted(_taken(units, tokens), taken), told)
-        # Nothing comes from a process that was killed: what it took is judged here.
-        theirs = _received(receiver) or _judge(checking, units[len(taken) :], told)
+        theirs = _received(receiver, checking.binding.asker.limits.until)
+        if theirs is None:  # what it took is judged here
+            other.kill()
+            theirs = _judge(checking, units[len(taken) :], told)
     except BaseException:  # an interrupt too: nobody waits for the other process any more
         other.terminate()
         raise
@@ -151,9 +158,11 @@ def _judge(checking: Checking, units: Iterable[Unit], told: Told) -> Judged:
     return Judged(tuple(found), program.parsed_files, dict(program.unparsed), checking.late)
 
 
-def _received(receiver: Connection) -> Judged | BaseException | None:
-    """What the second process hands over; None when it was killed, for want of memory for instance."""
+def _received(receiver: Connection, until: float) -> Judged | BaseException | None:
+    """What the second process hands over; None when it was killed, for want of memory for instance, or is overdue."""
     try:
+        if not receiver.poll(None if until == inf else max(0.0, until - time.monotonic()) + _OVERDUE):
+            return None
         found: Judged | BaseException = receiver.recv()
     except EOFError:
         return None

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import inf
 from typing import NoReturn
 
 import pytest
@@ -15,6 +16,7 @@ from flowtrace.checks import halves
 from flowtrace.checks.halves import Judged, judged
 from flowtrace.checks.run import Checking
 from flowtrace.findings import Judgement, Verdict
+from flowtrace.flow.run import Limits
 from flowtrace.graph.program import Program
 from flowtrace.sources.samples import read_common, read_samples
 from flowtrace.spec.load import load_engines, load_specs, shipped
@@ -25,13 +27,13 @@ SPECS = load_specs(load_engines([SAMPLES / "engine.yaml"])[0], [shipped()])
 CHOSEN = tuple(invariant for invariant in SPECS.invariants if invariant.id.startswith("eagle3/"))
 
 
-def checking(also: bytes = b"") -> Checking:
+def checking(also: bytes = b"", until: float = inf) -> Checking:
     """A run over a model that breaks an invariant on registered classes; its file may say something else besides."""
     package = SPECS.engine.package
     samples = read_samples(SAMPLES, "eagle3/backbone-returns-a-pair", package, read_common(SAMPLES, package))
     sources = next(sample.sources for sample in samples if sample.path.name == "breaks.py")
     said = [replace(one, data=one.data + also) if b"MODELS = " in one.data else one for one in sources]
-    return Checking(Binding(Program(said), SPECS, None))
+    return Checking(Binding(Program(said), SPECS, None, Limits(until=until)))
 
 
 def told(found: Judged) -> list[tuple[str, str, str]]:
@@ -81,6 +83,23 @@ def test_a_second_process_that_is_killed_leaves_its_share_to_the_first(
 
     monkeypatch.setattr(Checking, "judgements", dies)
     assert told(judged(checking(), CHOSEN, lambda judgement: None)) == alone
+
+
+def test_a_second_process_that_stands_still_is_not_waited_for_when_the_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, whole = os.getpid(), Checking.judgements
+
+    def stops(self: Checking, invariants: Iterable[Invariant]) -> Iterator[Judgement]:
+        if os.getpid() != first:
+            os.kill(os.getpid(), signal.SIGSTOP)
+        return whole(self, invariants)
+
+    monkeypatch.setattr(halves, "_can_split", lambda: True)
+    monkeypatch.setattr(halves, "_OVERDUE", 0.1)
+    monkeypatch.setattr(Checking, "judgements", stops)
+    found = judged(checking(until=0.0), CHOSEN, lambda judgement: None)
+    assert (found.late, {each.invariant for each in found.judgements}) == (True, {one.id for one in CHOSEN})
 
 
 def test_an_error_in_the_second_process_is_raised_in_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
