@@ -200,6 +200,8 @@ def run(contestant: Contestant, tree: Path, kept: Path, *, observe: bool) -> tup
     command = [str(contestant.program), *(word.format(tree=tree, kept=kept) for word in contestant.arguments)]
     with tempfile.TemporaryDirectory(prefix="home-") as home, tempfile.TemporaryFile() as output:
         environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": f"{home}/cache", "NO_COLOR": "1"}
+        # Installing compiles a program's modules; from a checkout the observed round does, unless this forbids it.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         errors = Path(home, "stderr")
         with errors.open("wb") as stderr:
             start = time.perf_counter()
