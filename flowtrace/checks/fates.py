@@ -118,16 +118,21 @@ def drafted(
     if isinstance(found, Unmade) or isinstance(size, Unmade):
         return found if isinstance(found, Unmade) else size  # type: ignore[return-value]
     fitting = Fitting(size, engine.get("fused", {}), int(engine.get("padded", 1)))
-    fates = tuple(_fitted(fate, given, fitting) for fate in found.fates(sorted(given)))
+    fates = tuple(_fitted(found, fate, given, fitting) for fate in found.fates(sorted(given)))
     stays = tuple(listed(engine.get("may_stay")))
     return Drafted(found, given, fates, fitting, share(binding, found, world), stays)
 
 
-def _fitted(fate: Fate, given: Mapping[str, TensorFact], fitting: Fitting) -> Fate:
-    """A fate; unknown where the tensor's shape is not that of the parameter it is handed to."""
+def _fitted(found: Loading, fate: Fate, given: Mapping[str, TensorFact], fitting: Fitting) -> Fate:
+    """A fate; where the tensor's shape is not that of its parameter, what the parameter's loader does, if known."""
     if fate.word != LOADED or len(fate.into) != 1:
         return fate
-    misfit = fitting.misfit(given[fate.name], fate.into[0])
+    (into,), shape = fate.into, given[fate.name].shape
+    misfit, part = fitting.misfit(given[fate.name], into), fitting.part(fate.name, into)
+    raises = found.refused(fate.name, shape, fitting.known) if misfit or part else None
+    if raises is not None:
+        reason = misfit or f"its shape {'x'.join(map(str, shape))} is not that of its part of {into}"
+        return replace(fate, word=RAISES, into=(), reason=reason, place=raises)
     return replace(fate, word=UNKNOWN, reason=misfit) if misfit else fate
 
 

@@ -1,6 +1,6 @@
 """A tensor's shape and the parameter it is handed to -> whether it fits there, as far as sizes are known.
 
-What a loader does with one that does not fit is not asked: most refuse it, some cut it.
+What a loader does with one that does not fit is asked elsewhere: most refuse it, some cut it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,20 @@ class Fitting:
     fused: Mapping[str, Sequence[str]]
     padded: int = 1
 
+    @property
+    def known(self) -> dict[str, list[int]]:
+        """The sizes of the parameters of which all are known."""
+        return {
+            name: [int(each) for each in one.sizes]
+            for name, one in self.sized.items()
+            if one.sizes and all(each.isdigit() for each in one.sizes)
+        }
+
     def misfit(self, tensor: TensorFact, parameter: str, name: str = "") -> str:
         """Why a tensor, under this name, does not fit; empty when it does, or when that can't be told."""
-        sizes = self.sized[parameter].sizes if parameter in self.sized else ()
-        if not sizes or not all(each.isdigit() for each in sizes):
+        wanted, given = self.known.get(parameter), list(tensor.shape)
+        if wanted is None:
             return ""
-        wanted, given = [int(each) for each in sizes], list(tensor.shape)
         if (
             len(wanted) == len(given)
             and given[1:] == wanted[1:]
@@ -33,13 +41,19 @@ class Fitting:
         ):
             return ""
         shapes = ("x".join(map(str, each)) for each in (given, wanted))
-        return f"its shape {next(shapes)} does not fit {parameter}, which is {next(shapes)}"
+        told = f"its shape {next(shapes)} does not fit {parameter}, which is {next(shapes)}"
+        asked = self.sized[parameter].asked
+        return f"{told}, padded from {asked} rows" if asked in range(wanted[0]) else told
+
+    def part(self, name: str, parameter: str) -> bool:
+        """Whether a tensor of this name is one of several that fill a parameter."""
+        words = name.split(".")
+        return any(word in parameter.split(".") and word not in words for word in self.fused)
 
     def _rows(self, tensor: TensorFact, parameter: str, rows: int, name: str) -> bool:
         own = tensor.shape[0] if tensor.shape else 0
-        words = name.split(".")
-        if any(word in parameter.split(".") and word not in words for word in self.fused):
-            return own <= rows  # one of several
+        if self.part(name, parameter):
+            return own <= rows
         asked = self.sized[parameter].asked
         padded = -(-own // self.padded) * self.padded == rows
         return own == rows or (padded and asked in (own, None))

@@ -19,6 +19,7 @@ from flowtrace.flow import (
     expressions,
     forcing,
     members,
+    shapes,
     signatures,
     truth,
 )
@@ -217,6 +218,10 @@ def _result(
     special = _special(run, frame, callee, args, kwargs, place, name)
     if special is not None:
         return special
+    if isinstance(callee, Bound) and callee.name in shapes.METHODS:
+        sized = shapes.method(run, callee, args, place)
+        if sized is not None:
+            return sized
     if run.landed(callee, (*args, *kwargs.values())):
         return opaque(f"what {name} returns", place, f"call {name}", callee, *args, free=True)
     if isinstance(callee, Closure):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from flowtrace.flow import shapes
 from flowtrace.flow.ask import Asker, Outcome
 from flowtrace.flow.parameters import Registered, Registry
 from flowtrace.flow.passages import (
@@ -28,7 +29,7 @@ from flowtrace.flow.passages import (
 )
 from flowtrace.flow.paths import RARE, Mark, Path, Performed, performed
 from flowtrace.flow.run import Run
-from flowtrace.flow.trace import Event
+from flowtrace.flow.trace import Event, events
 from flowtrace.flow.values import Bound, Closure, Each, List, Object, Opaque, Place, Tuple, Value
 
 LOADED, RAISES, LOGGED = "loaded", "raises", "logged"
@@ -118,15 +119,34 @@ class Loading:
         outcome = self.outcome(given)
         return [self._fate(one, outcome) for one in given]
 
+    def refused(self, name: str, shape: Sequence[int], sizes: Mapping[str, Sequence[int]]) -> Place | None:
+        """Where loading a tensor of this shape raises on every path, given sizes of parameters by name; else None.
+
+        Here the parameters' own loaders are entered: they are what compares the shapes.
+        """
+        one = tensor_named(name)
+        known = [(p.value, sizes[p.name]) for p in self.registry.parameters if p.name in sizes]
+        outcome = self.outcome([one], [(one.tensor, shape), *known])
+        if outcome.value is not None or outcome.exhausted:
+            return None
+        raised = [event for event in events(outcome.trace) if event.kind == "raise"]
+        return raised[-1].place if raised else outcome.place
+
     def left(self, tensors: Mapping[str, Sequence[int]]) -> Outcome:
         """What loading small tensors of whole numbers leaves behind."""
         return self.outcome([tensor_named(name, numbers) for name, numbers in tensors.items()])
 
-    def outcome(self, given: Sequence[Given]) -> Outcome:
-        """The loading method called with these tensors."""
+    def outcome(
+        self, given: Sequence[Given], shaped: Sequence[tuple[Value, Sequence[int]]] = ()
+    ) -> Outcome:
+        """The loading method called with these tensors; with known shapes, loaders of parameters are entered."""
         run = self.run.copied()
         tensors = [one.tensor for one in given]
-        run.landed = lambda callee, args: self._lands(callee, args, tensors)
+        for value, sizes in shaped:
+            shapes.know(run, value, sizes)
+        run.landed = lambda callee, args: (
+            not (shaped and isinstance(callee, Closure)) and self._lands(callee, args, tensors)
+        )
         pairs = tuple(Tuple((one.name, one.tensor)) for one in given)
         first = next((p.name for p in self.method.function.header.parameters[1:] if p.kind != "keyword"), "")
         return self.asker.call(run, self.subject, self.method, {first: List(pairs, step="given")}, eager=True)

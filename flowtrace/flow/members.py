@@ -17,6 +17,7 @@ from flowtrace.flow import (
     expressions,
     forcing,
     parameters,
+    shapes,
     truth,
 )
 from flowtrace.flow.run import ANYTHING, BUILT, ChannelRead, Run, Stopped, TooDeep, opaque
@@ -68,6 +69,10 @@ def read(run: Run, base: Value, name: str, place: Place) -> Value:
         )
     if _is_driven(run, name):
         return _driven(run, base, name, place)
+    if name in shapes.NAMES:
+        sized = shapes.read(run, base, name, place)
+        if sized is not None:
+            return sized
     if isinstance(base, Object):
         return _of_object(run, base, name, place)
     if isinstance(base, Opaque):
@@ -134,6 +139,8 @@ def _driven(run: Run, base: Value, name: str, place: Place) -> Value:
 
 
 def _of_object(run: Run, base: Object, name: str, place: Place) -> Value:
+    if name == "__class__" and base.built and isinstance(base.cls, ClassSymbol):
+        return ClassOf(base.cls, place=place, inputs=(base,))
     found = lookup(run, base, name, place)
     if found is not None:
         return found
@@ -287,7 +294,7 @@ def has(run: Run, base: Value, name: str, place: Place) -> bool | None:
         if (base.id, ANYTHING) in run.heap:
             return None
         if not base.built or isinstance(base.cls, External):
-            return None
+            return shapes.has(run, base, name)
         unresolved = any(
             isinstance(b, External) and b.dotted.startswith("?") for b in run.program.mro(base.cls)
         )

@@ -312,5 +312,5 @@ _PLAIN = frozenset(
     | {"BaseModel", "Exception", "dict", "list", "tuple", "str", "int"}
 )
 _BUILDS = re.compile(
-    r"Parameter\(|register_parameter|add_module|\bnn\.\w+\(|(?:Linear|Embedding|Norm|LMHead)\w*\("
+    r"Parameter\(|register_parameter|add_module|\bsetattr\(|\bnn\.\w+\(|(?:Linear|Embedding|Norm|LMHead)\w*\("
 )

@@ -35,7 +35,7 @@ def sizes(run: Run, parameter: Registered) -> tuple[str, ...]:
 def asked_rows(run: Run, parameter: Registered) -> int | None:
     """The rows that a parameter's module was asked for, before it may have added to them; None if not told."""
     given = parameter.module.args[:1] if parameter.module is not None else ()
-    found = [_resolved(run, each) for each in given]
+    found = [resolved(run, each) for each in given]
     return next((one.value for one in found if isinstance(one, Const) and type(one.value) is int), None)
 
 
@@ -59,24 +59,24 @@ def _made(value: Value) -> Opaque | None:
 
 def _size(run: Run, value: Value) -> str:
     """One size in words; empty for what is none, such as a type of numbers."""
-    value = _resolved(run, value)
+    value = resolved(run, value)
     if isinstance(value, Const):
         return str(value.value) if isinstance(value.value, int) and not isinstance(value.value, bool) else ""
     words = describe(value)
     return "" if "dtype" in words or "device" in words else UNSIZED
 
 
-def _resolved(run: Run, value: Value, depth: int = 8) -> Value:
+def resolved(run: Run, value: Value, depth: int = 8) -> Value:
     """A number, where it can be computed from what it was made of, all of that resolved first."""
     value = forcing.force(run, value)
     if isinstance(value, Opaque) and value.id in run.raising:
         raise run.raising[value.id]
     if isinstance(value, Union) and depth:
         left = [each for each in value.options if _possible(run, each.guards, depth)]
-        return _resolved(run, left[0].value, depth - 1) if len(left) == 1 else value
+        return resolved(run, left[0].value, depth - 1) if len(left) == 1 else value
     if not isinstance(value, Opaque) or not depth:
         return value
-    parts = [_resolved(run, each, depth - 1) for each in value.inputs]
+    parts = [resolved(run, each, depth - 1) for each in value.inputs]
     if len(parts) == 2 and all(isinstance(each, Const) for each in parts):
         return operators.binary(run, value.step, parts[0], parts[1], value.place)
     if value.step == "call sum" and len(parts) == 1 and isinstance(parts[0], List | Tuple):
@@ -87,7 +87,7 @@ def _resolved(run: Run, value: Value, depth: int = 8) -> Value:
 def _possible(run: Run, guards: Guards, depth: int) -> bool:
     """Whether no test that leads to an alternative comes out otherwise once its sides are resolved."""
     for test, taken in guards:
-        sign, sides = test.value.step, [_resolved(run, each, depth - 1) for each in test.value.inputs]
+        sign, sides = test.value.step, [resolved(run, each, depth - 1) for each in test.value.inputs]
         if sign not in _COMPARES or len(sides) != 2 or not all(isinstance(each, Const) for each in sides):
             continue
         code = ("name", test.place.line, test.place.column, test.text)
@@ -101,7 +101,7 @@ def _possible(run: Run, guards: Guards, depth: int) -> bool:
 
 def _summed(run: Run, value: Opaque, listed: List | Tuple, depth: int) -> Value:
     held = containers.contents(run, listed)
-    found = [_resolved(run, each, depth - 1) for each in held.items]
+    found = [resolved(run, each, depth - 1) for each in held.items]
     numbers = [each.value for each in found if isinstance(each, Const) and isinstance(each.value, int)]
     if held.open or len(numbers) < len(found):
         return value
