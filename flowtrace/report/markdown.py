@@ -77,7 +77,8 @@ def _heading(answer: Report) -> str:
     looked = f"{len(answer.tallies)} invariants, {asked:,} judgements, {answer.files_read:,} files read"
     title = f"### flowtrace: {escaped(name(answer.package, answer.version))}"
     gaps = [f"> **Incomplete:** {escaped(each)}." for each in answer.gaps]
-    return "\n\n".join([title, *gaps, verdict, looked])
+    pairing = [f"**{escaped(answer.pairing.sentence)}**"] if answer.pairing else []
+    return "\n\n".join([title, *pairing, *gaps, verdict, looked])
 
 
 def _table(answer: Report) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flowtrace.findings import Suppressed
+from flowtrace.findings import Pairing, Suppressed, Works
 from flowtrace.report import markdown
 from tests.report.answers import GREEN, KEEPS, NEEDED, RED, UNBOUND, undecided, wrapper
 
@@ -13,6 +13,11 @@ def test_a_green_answer_shows_what_was_looked_at() -> None:
     assert markdown.report(GREEN) == (
         "### flowtrace: toy 2.0\n\nno findings\n\n2 invariants, 1,205 judgements, 4,719 files read\n"
     )
+
+
+def test_the_answer_for_a_pair_comes_first() -> None:
+    answer = replace(GREEN, pairing=Pairing(Works.YES, "Yes: nothing read keeps Ash from working."))
+    assert markdown.report(answer).splitlines()[2] == "**Yes: nothing read keeps Ash from working.**"
 
 
 def test_a_finding_has_a_row() -> None:

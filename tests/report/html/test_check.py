@@ -6,7 +6,7 @@ import base64
 import hashlib
 from dataclasses import replace
 
-from flowtrace.findings import Finding, Report, Row, Step, Suppressed, fingerprinted
+from flowtrace.findings import Finding, Pairing, Report, Row, Step, Suppressed, Works, fingerprinted
 from flowtrace.report.html import check
 from tests.report.answers import GREEN, KEEPS, LATE, NEEDED, RED, TABLE, UNBOUND, undecided, wrapper
 from tests.report.html.reading import Read
@@ -45,6 +45,11 @@ def test_the_title_names_the_release() -> None:
 
 def test_the_summary_counts() -> None:
     assert parsed(MANY).texts(".tile") == ["2 errors", "3 warnings", "1 undecided"]
+
+
+def test_the_answer_for_a_pair_comes_first() -> None:
+    page = parsed(replace(RED, pairing=Pairing(Works.NO, "No: Ash can't work.")))
+    assert page.texts("h1 + .pairing.no") == ["No: Ash can't work."]
 
 
 def test_the_summary_says_what_was_asked() -> None:
