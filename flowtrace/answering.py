@@ -11,8 +11,13 @@ from dataclasses import replace
 from flowtrace.findings import Finding, Pairing, Report, Severity, Verdict, Works
 
 
-def answered(report: Report, targets: Sequence[str], draft: str, unregistered: Sequence[str]) -> Report:
-    """The report with its answer for a target's classes and a draft's class (empty when none was given)."""
+def answered(
+    report: Report, targets: Sequence[str], draft: str, unregistered: Sequence[str], unsized: bool = False
+) -> Report:
+    """The report with its answer for a target's classes and a draft's class (empty when none was given).
+
+    `unsized`: the target's config was not given, so that its sizes were not compared with the draft's.
+    """
     who = f"{' or '.join(targets) or 'the target'} with {f'this {draft}' if draft else 'a draft'}"
     where = f"{report.package} {report.version}" if report.version else f"this {report.package}"
     errors = [each for each in report.findings if each.severity is Severity.ERROR]
@@ -26,7 +31,9 @@ def answered(report: Report, targets: Sequence[str], draft: str, unregistered: S
             Works.UNKNOWN, f"Unknown: nothing read keeps {who} from working in {where}, but {open_}."
         )
     else:
-        pairing = Pairing(Works.YES, f"Yes: nothing read keeps {who} from working in {where}{_less(report)}.")
+        apart = ", its sizes left aside" if unsized else ""
+        told = f"Yes: nothing read keeps {who} from working in {where}{apart}{_less(report)}."
+        pairing = Pairing(Works.YES, told)
     return replace(report, pairing=pairing)
 
 

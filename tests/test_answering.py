@@ -29,6 +29,12 @@ def test_warning_stays_a_yes() -> None:
     assert sentence.endswith(" (1 smaller finding below).")
 
 
+def test_sizes_that_were_not_compared_are_told() -> None:
+    pairing = answered(GREEN, ("Ash",), "Birch", (), unsized=True).pairing
+    assert pairing is not None
+    assert pairing.sentence.endswith(", its sizes left aside.")
+
+
 @pytest.mark.parametrize(("severity", "works"), [(Severity.ERROR, Works.UNKNOWN), (Severity.INFO, Works.YES)])
 def test_only_what_would_be_an_error_keeps_the_answer_open(severity: Severity, works: Works) -> None:
     report = replace(GREEN, undecided=(replace(undecided("Ash"), severity=severity),))

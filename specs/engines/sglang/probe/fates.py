@@ -16,10 +16,18 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from ground import shims
+from ground import on_import, shims
+
+
+def _as_on_gpu(module: Any) -> None:
+    """Loaders cut and refuse as on a GPU; on a CPU they fill up with zeros what is too short."""
+    module._is_cpu = False
+
 
 shims.install("meta")
 shims.own_layers()
+for _layers in ("linear", "parameter"):
+    on_import.after(f"sglang.srt.layers.{_layers}", _as_on_gpu)
 
 import torch  # noqa: E402
 from ground import building, loading, places  # noqa: E402
