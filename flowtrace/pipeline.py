@@ -299,7 +299,7 @@ def _report(checking: Checking, judgements: Judged, opened: Tree, options: Optio
     )
     if not hand.targets or options.select or options.ignore:
         return report  # a part of the demands answers for no pair
-    return answered(report, hand.targets, hand.architecture, _unregistered(binding, hand), _unsized(hand))
+    return answered(report, hand.targets, hand.architecture, _unregistered(binding, hand), hand.unsized)
 
 
 def _in_time(found: Callable[[], FoundT]) -> FoundT | None:
@@ -370,17 +370,12 @@ def _notes(opened: Tree) -> tuple[str, ...]:
 def _unknown_targets(binding: Binding, hand: Yours) -> tuple[str, ...]:
     """Notes on classes the user names for a target that the tree does not register."""
     notes = [f"no class of the tree is registered as {name}" for name in _unregistered(binding, hand)]
-    if _unsized(hand):
+    if hand.unsized:
         notes.append(
             "the target's config was not given: whether the draft fits its width, vocabulary, number of layers, rope"
             " and quantization was not asked; --target takes its folder or config.json"
         )
     return tuple(notes)
-
-
-def _unsized(hand: Yours) -> bool:
-    """Whether there is a draft for a target that is known by its class alone."""
-    return hand.draft is not None and bool(hand.targets) and hand.target_config is None
 
 
 def _unregistered(binding: Binding, hand: Yours) -> tuple[str, ...]:

@@ -53,6 +53,11 @@ class Drafted:
         """Parameters that several tensors fill, and which."""
         return self.fitting.fused
 
+    @property
+    def refused(self) -> list[Fate]:
+        """The tensors on which loading ends, since they don't fit what they are meant for."""
+        return [fate for fate in self.fates if fate.word == RAISES and fate.into]
+
     def parameters(self) -> list[ParameterFate]:
         """What fills each parameter of the instance in the end."""
         return [self._parameter(one) for one in self.loading.registry.parameters]
@@ -87,7 +92,10 @@ class Drafted:
         if any(fnmatchcase(one.name, pattern) for pattern in self.may_stay):
             return Filling.DEFAULT, ""
         filled = sizes.filled_with(self.loading.run, one)
+        refused = next((f for f in self.refused if one.name in f.into), None)
         part = f"no tensor fills its part {', '.join(lacking)}" if lacking else ""
+        if refused is not None:
+            part = f"{refused.name} is refused"
         if filled and not part:
             return Filling.INITIAL, f"left at {filled}"
         return Filling.RANDOM, part
@@ -132,7 +140,7 @@ def _fitted(found: Loading, fate: Fate, given: Mapping[str, TensorFact], fitting
     raises = found.refused(fate.name, shape, fitting.known) if misfit or part else None
     if raises is not None:
         reason = misfit or f"its shape {'x'.join(map(str, shape))} is not that of its part of {into}"
-        return replace(fate, word=RAISES, into=(), reason=reason, place=raises)
+        return replace(fate, word=RAISES, reason=reason, place=raises)
     return replace(fate, word=UNKNOWN, reason=misfit) if misfit else fate
 
 
@@ -188,7 +196,7 @@ def _tensor(fate: Fate, fact: TensorFact) -> TensorFate:
         fact.shape,
         _WORDS[fate.word],
         _step(fate.place, "decides"),
-        fate.into,
+        () if fate.word == RAISES else fate.into,
         spelling,
         fate.reason,
     )

@@ -101,6 +101,9 @@ def _unmade(question: Question, world: str, unmade: Unmade) -> Answer:
 def _filled(question: Question, found: Drafted) -> Answer:
     """Whether every parameter gets trained values: from the checkpoint, or as the target's."""
     parameters = found.parameters()
+    if found.refused:
+        first = found.refused[0]
+        return Answer(Verdict.BROKEN, _message(found.refused), first.place, (*_way(first), *_listed(found.refused)))
     wanting = [one for one in parameters if one.filling.wanting]
     steps = [Step(p.place.file, p.place.line, p.place.symbol, f"{p.name}: {_left_as(p)}") for p in wanting]
     if wanting:

@@ -56,6 +56,11 @@ class Yours:
         return (self.target,) if self.target else ()
 
     @property
+    def unsized(self) -> bool:
+        """Whether there is a draft for a target that is known by its class alone."""
+        return self.draft is not None and bool(self.targets) and self.target_config is None
+
+    @property
     def named(self) -> frozenset[str]:
         """Every class the user names, by word or by config."""
         drafts = _architectures(self.draft.configuration) if self.draft else ()

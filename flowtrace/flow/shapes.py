@@ -13,10 +13,10 @@ from flowtrace.flow.run import ANYTHING, Run, Stopped, opaque
 from flowtrace.flow.values import Bound, Const, Object, Opaque, Place, Tuple, Value
 
 SHAPE = "<shape>"  # heap entry of a value whose sizes are known
-Sizes = tuple[int, ...]
+Sizes = tuple[int | None, ...]  # None: a size that is not known, along an axis that is
 
 
-def know(run: Run, value: Value, sizes: Sequence[int]) -> None:
+def know(run: Run, value: Value, sizes: Sequence[int | None]) -> None:
     """From here on the run knows that a value is a tensor of these sizes."""
     if isinstance(value, Opaque | Object):
         run.heap[(value.id, SHAPE)] = Tuple(tuple(map(Const, sizes)), step="shape")
@@ -57,9 +57,28 @@ def method(run: Run, callee: Bound, args: Sequence[Value], place: Place) -> Valu
     return None if sizes is None else METHODS[callee.name](run, callee.receiver, sizes, args, place)
 
 
+def rows(run: Run, part: Value, base: Value, bounds: Sequence[Value]) -> Value:
+    """A slice of a tensor along its first axis, of known sizes where those of the tensor are known."""
+    sizes = known(run, base)
+    if sizes:
+        know(run, part, [_within(sizes[0], *bounds), *sizes[1:]])
+    return part
+
+
+def _within(size: int | None, low: Value, high: Value, step: Value) -> int | None:
+    """How many rows a slice has of a tensor with so many."""
+    bounds = [each.value for each in (low, high, step) if isinstance(each, Const)]
+    return None if size is None or len(bounds) < 3 else len(range(size)[slice(*bounds)])
+
+
 def _shape(sizes: Sizes, base: Value, place: Place) -> Tuple:
-    items = tuple(Const(size, place=place, step="size", inputs=(base,)) for size in sizes)
-    return Tuple(items, place=place, step="shape", inputs=(base,))
+    return Tuple(tuple(_one(size, base, place) for size in sizes), place=place, step="shape", inputs=(base,))
+
+
+def _one(size: int | None, base: Value, place: Place) -> Value:
+    if size is None:
+        return opaque("a size of a run-time value", place, "size", base, free=True)
+    return Const(size, place=place, step="size", inputs=(base,))
 
 
 def _size(run: Run, base: Value, sizes: Sizes, args: Sequence[Value], place: Place) -> Value | None:
@@ -68,15 +87,21 @@ def _size(run: Run, base: Value, sizes: Sizes, args: Sequence[Value], place: Pla
     at = _number(run, args[0])
     if at is None or not -len(sizes) <= at < len(sizes):
         return None
-    return Const(sizes[at], place=place, step="size", inputs=(base,))
+    return _one(sizes[at], base, place)
+
+
+def _numel(run: Run, base: Value, sizes: Sizes, args: Sequence[Value], place: Place) -> Value | None:
+    numbers = [size for size in sizes if size is not None]
+    return _one(prod(numbers) if len(numbers) == len(sizes) else None, base, place)
 
 
 def _narrow(run: Run, base: Value, sizes: Sizes, args: Sequence[Value], place: Place) -> Value | None:
     axis, start, length = [*(_number(run, each) for each in args), None, None, None][:3]
-    if axis is None or start is None or length is None or not -len(sizes) <= axis < len(sizes):
+    if axis is None or not -len(sizes) <= axis < len(sizes):
         return None
-    if start < 0 or length < 0 or start + length > sizes[axis]:
-        raise _raised(run, place, f"{start} to {start + length} is not within {sizes[axis]}")
+    size = sizes[axis]
+    if size is not None and start is not None and length is not None and not 0 <= start <= size - length:
+        raise _raised(run, place, f"{start} to {start + length} is not within {size}")
     part = opaque("a part of a tensor", place, "narrow", base, free=True)
     know(run, part, [length if at == axis % len(sizes) else size for at, size in enumerate(sizes)])
     return part
@@ -91,10 +116,10 @@ def _copy(run: Run, base: Value, sizes: Sizes, args: Sequence[Value], place: Pla
 
 def _broadcasts(given: Sizes, sizes: Sizes) -> bool:
     """Whether a copy may repeat what it is given to fill these sizes."""
-    while len(given) > len(sizes) and given[0] == 1:
+    while len(given) > len(sizes) and given[0] in (1, None):
         given = given[1:]
     pairs = zip(reversed(given), reversed(sizes), strict=False)
-    return len(given) <= len(sizes) and all(own in (1, wanted) for own, wanted in pairs)
+    return len(given) <= len(sizes) and all(own in (1, wanted, None) or wanted is None for own, wanted in pairs)
 
 
 def _raised(run: Run, place: Place, what: str) -> Stopped:
@@ -108,15 +133,13 @@ def _number(run: Run, value: Value) -> int | None:
 
 
 def _shown(sizes: Sizes) -> str:
-    return "x".join(map(str, sizes)) or "one number"
+    return "x".join("?" if size is None else str(size) for size in sizes) or "one number"
 
 
 METHODS: Mapping[str, Callable[[Run, Value, Sizes, Sequence[Value], Place], Value | None]] = {
     "size": _size,
     "dim": lambda run, base, sizes, args, place: Const(len(sizes), place=place, step="dim", inputs=(base,)),
-    "numel": lambda run, base, sizes, args, place: Const(
-        prod(sizes), place=place, step="numel", inputs=(base,)
-    ),
+    "numel": _numel,
     "narrow": _narrow,
     "copy_": _copy,
 }

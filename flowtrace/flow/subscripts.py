@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flowtrace.facts import Code
-from flowtrace.flow import comparisons, configs, containers, expressions, forcing, truth
+from flowtrace.flow import comparisons, configs, containers, expressions, forcing, shapes, truth
 from flowtrace.flow.run import Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
     ClassOf,
@@ -132,4 +132,5 @@ def sliced(run: Run, frame: Frame, base: Value, code: Code) -> Value:
                 if isinstance(base, List)
                 else Tuple(found, place=place, step="slice", inputs=(base,))
             )
-    return opaque("a slice of a run-time value", place, "slice", base, *bounds, free=truth.is_free(base))
+    part = opaque("a slice of a run-time value", place, "slice", base, *bounds, free=truth.is_free(base))
+    return shapes.rows(run, part, base, bounds)

@@ -132,6 +132,8 @@ FAULTS: tuple[tuple[str, Change, Change, Change | None, str], ...] = (
     ("t2d-agrees-with-d2t", {}, {"t2d": zeros(40, dtype=np.bool_)}, None,
      "count of t2d = 0, but rows of d2t = 12; positions in t2d has 0 numbers, but d2t + position 12; "
      "rows of t2d = 40, but vocab_size = 48"),
+    ("layer-is-the-usual-one", {"eagle_config": {"use_last_layernorm": False}}, {}, None,
+     "eagle_config.use_last_layernorm = false, not true"),
     ("d2t-is-no-stub", {}, {"d2t": zeros(12, dtype=np.int64), "t2d": GONE}, None, "count of d2t = 0"),
     ("head-is-there", {}, {"lm_head.weight": GONE}, None, "there is no tensor lm_head.weight"),
     ("head-over-draft-vocab", {}, {"lm_head.weight": zeros(48, 8)}, None,
@@ -269,3 +271,17 @@ def test_every_rule_has_a_draft_that_breaks_it(demands: Mapping[str, list[Plain]
         *("draft-vocab-within-vocab", "d2t-holds-offsets"),
     }
     assert {name for name, *_ in FAULTS} | elsewhere == set(demands)
+
+
+@pytest.mark.parametrize(
+    ("d2t", "what"), [(zeros(12, dtype=np.float32), "F32 [12]"), (zeros(1, 12, dtype=np.int64), "I64 [1, 12]")]
+)
+def test_map_that_is_no_row_of_whole_numbers(broken: Broken, d2t: Any, what: str) -> None:
+    assert broken("specforge", {}, {"d2t": d2t})["d2t-is-whole-numbers"] == (
+        f"d2t is {what}, not a row of whole numbers"
+    )
+
+
+def test_draft_that_names_no_architecture(broken: Broken) -> None:
+    told = broken("specforge", {"architectures": GONE})
+    assert told == {"architecture-is-a-draft": "config.json has no architectures.0"}
