@@ -5,7 +5,7 @@ Of several releases it tells the first in which they can. It judges nothing that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from flowtrace.findings import Finding, Pairing, Report, Severity, Verdict, Works
@@ -20,7 +20,7 @@ def answered(
     """
     who = f"{' or '.join(targets) or 'the target'} with {f'this {draft}' if draft else 'a draft'}"
     where = f"{report.package} {report.version}" if report.version else f"this {report.package}"
-    errors = [each for each in report.findings if each.severity is Severity.ERROR]
+    errors = [each for each in _errors(report.findings) if not each.some_drafts]
     against = [each for each in errors if each.verdict is Verdict.BROKEN]
     if unregistered:
         pairing = Pairing(Works.NO, f"No: {where} registers no class {' or '.join(unregistered)}.")
@@ -28,11 +28,12 @@ def answered(
         pairing = Pairing(Works.NO, f"No: {who} can't work in {where}: {_listed(against)}.")
     elif open_ := _open(report):
         pairing = Pairing(
-            Works.UNKNOWN, f"Unknown: nothing read keeps {who} from working in {where}, but {open_}."
+            Works.UNKNOWN,
+            f"Unknown: nothing read keeps {who} from working in {where}{_save(report)}, but {open_}.",
         )
     else:
         apart = ", its sizes left aside" if unsized else ""
-        told = f"Yes: nothing read keeps {who} from working in {where}{apart}{_less(report)}."
+        told = f"Yes: nothing read keeps {who} from working in {where}{apart}{_save(report)}{_less(report)}."
         pairing = Pairing(Works.YES, told)
     return replace(report, pairing=pairing)
 
@@ -42,15 +43,32 @@ def _open(report: Report) -> str:
     if report.gaps:
         return report.gaps[0]
     unbound = [each for each in report.findings if each.verdict is Verdict.UNBOUND]
-    refs = [each.refs[0] if each.refs else each.invariant for each in (*unbound, *report.undecided)
-            if each.severity is Severity.ERROR]  # fmt: skip
-    return f"{', '.join(dict.fromkeys(refs))} could not be decided" if refs else ""
+    refs = _refs(each for each in _errors((*unbound, *report.undecided)) if not each.some_drafts)
+    return f"{', '.join(refs)} could not be decided" if refs else ""
+
+
+def _save(report: Report) -> str:
+    """For which drafts the answer does not stand, while none was given."""
+    refs = _refs(each for each in _errors((*report.findings, *report.undecided)) if each.some_drafts)
+    if not refs:
+        return ""
+    several = f"one of {', '.join(refs)} concerns" if len(refs) > 1 else f"{refs[0]} concerns"
+    return f", unless {several} the draft (--draft tells)"
 
 
 def _less(report: Report) -> str:
     """What weighs less than an error, and stays."""
-    count = len(report.findings)
+    count = sum(each.severity is not Severity.ERROR for each in report.findings)
     return f" ({count} smaller {'finding' if count == 1 else 'findings'} below)" if count else ""
+
+
+def _errors(findings: Iterable[Finding]) -> list[Finding]:
+    return [each for each in findings if each.severity is Severity.ERROR]
+
+
+def _refs(findings: Iterable[Finding]) -> list[str]:
+    """The short names of the invariants, each once."""
+    return list(dict.fromkeys(each.refs[0] if each.refs else each.invariant for each in findings))
 
 
 def _listed(against: Sequence[Finding]) -> str:
@@ -58,7 +76,7 @@ def _listed(against: Sequence[Finding]) -> str:
     ordered = sorted(against, key=lambda each: not each.named)
     kinds = list({each.invariant: each for each in ordered}.values())
     first = kinds[0].message
-    rest = [each.refs[0] if each.refs else each.invariant for each in kinds[1:]]
+    rest = _refs(kinds[1:])
     return f"{first} [{(kinds[0].refs or (kinds[0].invariant,))[0]}]" + (
         f"; and {', '.join(rest)}" if rest else ""
     )

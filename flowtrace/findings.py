@@ -59,6 +59,7 @@ class Finding:
     with the suppressions, as the working directory sees it. `line` is 1-based, `column` 0-based; `symbol` is
     qualified in its file; `message` says what is wrong here, with names. `fingerprint` survives moved lines.
     `subject` is the key of the one that was asked, file and symbol: the fault may lie in a part or a base of it.
+    `some_drafts` is set while no draft is in hand and it depends on the draft whether it is concerned.
     """
 
     invariant: str
@@ -79,6 +80,7 @@ class Finding:
     outside: bool = False
     subject: str = ""
     unreached: bool = False  # undecided because the time given to the run was up
+    some_drafts: bool = False
 
 
 @dataclass(frozen=True)

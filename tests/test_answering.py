@@ -41,6 +41,18 @@ def test_only_what_would_be_an_error_keeps_the_answer_open(severity: Severity, w
     assert told(report)[0] is works
 
 
+def test_what_concerns_some_drafts_is_named_beside_the_answer() -> None:
+    some = replace(RED.findings[0], some_drafts=True)
+    works, sentence = told(replace(RED, findings=(some,)))
+    assert works is Works.YES
+    assert sentence.endswith(", unless A1 concerns the draft (--draft tells).")
+
+
+def test_what_is_open_for_some_drafts_does_not_keep_the_answer_open() -> None:
+    some = replace(undecided("Ash"), severity=Severity.ERROR, some_drafts=True)
+    assert told(replace(GREEN, undecided=(some,)))[0] is Works.YES
+
+
 def test_file_that_was_needed_keeps_the_answer_open() -> None:
     assert told(replace(GREEN, skipped=(NEEDED,)))[0] is Works.UNKNOWN
 

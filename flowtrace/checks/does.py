@@ -101,14 +101,7 @@ def _unreached_by_callers(question: Question) -> bool:
 def _precondition(question: Question, outcome: Outcome | None) -> Answer | None:
     if outcome is None:
         return not_applicable(f"{question.cls.name} has no such method")
-    if outcome.exhausted:
-        return unknown("too much to evaluate", outcome.place)
-    function = question.subject.function
-    if function is not None and function.owner is not None and function.name != "__init__":
-        reason = question.binding.never_built(function.owner, question.assumptions())
-        if reason:
-            return not_applicable(reason)
-    return None
+    return unknown("too much to evaluate", outcome.place) if outcome.exhausted else None
 
 
 def _lacks(question: Question, body: dict[str, Any], path: Path, outcome: Outcome) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flowtrace.checks import places, wording
@@ -17,6 +18,7 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
         worlds = case.get("given") or question.clause.given
         for world in worlds:
             one = _case(question, case, world)
+            one = replace(one, world=world)
             if one.verdict is Verdict.BROKEN:
                 return one
             if one.verdict is not Verdict.HOLDS and answer.verdict is Verdict.HOLDS:

@@ -75,7 +75,7 @@ def _compare(
             if not {event.name for event in fed} & {name for _, name in default}:
                 return _broken(question, body, default, without, sites, " when it is given no ids")
         return _on_every_path(question, _with_any_arguments(question, body), fed)
-    unresolved = unresolved_call(reading)
+    unresolved = (None if left else _handed_on(written)) or unresolved_call(reading)
     if reading.exhausted:
         return unknown("the forward is too much to evaluate")
     if unresolved is not None:
@@ -84,6 +84,13 @@ def _compare(
     if not sites and not marks:
         return not_applicable("nothing tests the flag")
     return _broken(question, body, left, written, sites)
+
+
+def _handed_on(written: Outcome) -> Event | None:
+    """Where a writer calls its like on an object that is known only at run time."""
+    name = written.function.name if written.function else ""
+    handed = (e for e in events(written.trace) if e.kind == "call" and e.name == name)
+    return next((event for event in handed if isinstance(event.callee, Opaque)), None)
 
 
 def _with_any_arguments(question: Question, body: dict[str, Any]) -> Outcome | None:

@@ -24,7 +24,8 @@ class Answer:
     """A verdict; for a broken or unknown one what is wrong here, where, and the steps that show it.
 
     `place` None means the subject itself. `remedy` is what to do about it here, before what the spec advises;
-    one that holds may have a message and steps too.
+    one that holds may have a message and steps too. `world` is the one in which it is so, where the clause is
+    asked in several.
     """
 
     verdict: Verdict
@@ -32,6 +33,7 @@ class Answer:
     place: Place | None = None
     steps: tuple[Step, ...] = ()
     remedy: str = ""
+    world: str = ""
 
 
 HOLDS = Answer(Verdict.HOLDS)
@@ -107,6 +109,13 @@ class Question:
         cls = self.subject.cls or (self.subject.function.owner if self.subject.function else None)
         assert cls is not None
         return cls
+
+    def unbuilt(self) -> str:
+        """Why no object of the class whose method is asked exists under the clause's assumptions; else empty."""
+        function = self.subject.function
+        if function is None or function.owner is None or function.name == "__init__":
+            return ""
+        return self.binding.never_built(function.owner, self.assumptions())
 
     def outcome(self, world: str | None = None, assume: Mapping[str, Any] | None = None) -> Outcome | None:
         """What the asked function does: the subject itself, or the class's method that `in` names."""

@@ -196,6 +196,9 @@ class Checking:
             return not_applicable(f"{earlier} is broken for it")
         if not self.binding.program.readable(question.subject.file):
             return Answer(Verdict.UNKNOWN, "Python can't parse this file")
+        unbuilt = question.unbuilt()
+        if unbuilt:
+            return not_applicable(unbuilt)
         worst: Answer | None = None
         for kind, body in question.clause.kinds.items():
             try:
@@ -251,21 +254,29 @@ class Checking:
             told = Step(subject.file, subject.line, subject.symbol, answer.message, invariant.id)
             self.causes.setdefault(invariant.id, []).append(told)
 
-    def _of_some_drafts(self, question: Question) -> bool:
-        """Whether it depends on a draft that nobody has given: no reason to weigh a finding as one's own."""
-        worlds = self.binding.specs.worlds
-        return self.yours.draft is None and any(
-            worlds[name].like for name in question.clause.given if name in worlds
-        )
+    def _of_some_drafts(self, question: Question, answer: Answer) -> bool:
+        """Whether it depends on a draft that nobody has given: no reason to weigh a finding as one's own.
+
+        It does where it is so in a world that stands for some drafts, and of one class of drafts among several.
+        """
+        if self.yours.draft is not None:
+            return False
+        clause, worlds = question.clause, self.binding.specs.worlds
+        world = worlds.get(answer.world or clause.given[0])
+        if world is not None and world.like:
+            return True
+        a_draft = question.subject.cls is not None and question.subject.role.split(".")[0] == DRAFT
+        return a_draft and len(self.binding.subjects(clause.subject)) > 1
 
     def _finding(self, question: Question, answer: Answer) -> Finding:
         subject, invariant = question.subject, question.invariant
         place = answer.place
         named = bool({subject.symbol, question_class(subject)} & self.named)
+        some = self._of_some_drafts(question, answer)
         return Finding(
             invariant=invariant.id,
             refs=invariant.refs,
-            severity=severity(question, named and not self._of_some_drafts(question)),
+            severity=severity(question, named and not some),
             verdict=answer.verdict,
             file=place.file if place else subject.file,
             line=place.line if place else subject.line,
@@ -282,6 +293,7 @@ class Checking:
             named=named,
             subject=subject.key,
             unreached=answer is _UNREACHED,
+            some_drafts=some,
         )
 
 

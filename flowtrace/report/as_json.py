@@ -83,6 +83,7 @@ def finding(told: Finding) -> dict[str, Any]:
         "named": told.named,
         "outside": told.outside,
         "subject": told.subject,
+        "some_drafts": told.some_drafts,
     }
 
 

@@ -6,13 +6,14 @@ import pickle
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from flowtrace.binding import Binding
 from flowtrace.checks.run import KINDS, Checking
-from flowtrace.checks.yours import yours
+from flowtrace.checks.yours import WORLD, yours
 from flowtrace.errors import AskingError
 from flowtrace.facts import Source
 from flowtrace.findings import Finding, Judgement, Severity, Verdict
@@ -59,13 +60,36 @@ def test_nothing_holds_in_a_file_that_python_cannot_read(specs: Specs, sources: 
 
 
 def test_what_concerns_some_drafts_weighs_as_for_any_class_while_no_draft_is_given(specs: Specs) -> None:
-    package, last = specs.engine.package, "eagle3/last-layer-can-be-captured"
-    samples = read_samples(SAMPLES, last, package, read_common(SAMPLES, package))
-    sources = next(sample.sources for sample in samples if sample.path.name == "breaks.py")
-    chosen = [invariant for invariant in specs.invariants if invariant.id == last]
-    checking = Checking(Binding(Program(sources), specs, None), named=frozenset({"Short"}))
-    (told,) = [each.finding for each in checking.judgements(chosen) if each.finding is not None]
+    named = frozenset({"Short"})
+    (told,) = of_sample(specs, "eagle3/last-layer-can-be-captured", "breaks.py", named=named)
     assert (told.named, told.severity) == (True, Severity.INFO)
+
+
+def of_sample(specs: Specs, invariant: str, sample: str, **given: Any) -> list[Finding]:
+    """The findings of one invariant in one of its samples."""
+    package = specs.engine.package
+    samples = read_samples(SAMPLES, invariant, package, read_common(SAMPLES, package))
+    sources = next(each.sources for each in samples if each.path.name == sample)
+    chosen = [each for each in specs.invariants if each.id == invariant]
+    checking = Checking(Binding(Program(sources), specs, None), **given)
+    return [each.finding for each in checking.judgements(chosen) if each.finding is not None]
+
+
+def test_class_that_is_named_for_a_target_has_to_have_the_setter(specs: Specs) -> None:
+    named = yours(None, "Plain", None)
+    specs = replace(specs, worlds={**specs.worlds, WORLD: named.world(specs.worlds)})
+    (told,) = of_sample(specs, "eagle3/named-target-can-capture", "not-applicable.py", yours=named)
+    assert told.message == "Plain neither defines, inherits nor delegates watch_layers"
+
+
+def test_width_that_fits_plain_drafts_concerns_some_drafts(specs: Specs) -> None:
+    told = of_sample(specs, "eagle3/buffers-as-wide-as-fc", "breaks.py")
+    assert {each.some_drafts for each in told} == {True}
+
+
+def test_worker_that_keeps_no_draft_head_concerns_any_draft(specs: Specs) -> None:
+    told = of_sample(specs, "eagle3/worker-keeps-draft-head", "breaks.py")
+    assert {each.some_drafts for each in told} == {False}
 
 
 def test_what_explains_a_fault_counts_when_it_is_not_chosen(specs: Specs, sources: Sequence[Source]) -> None:

@@ -65,6 +65,7 @@ def test_a_finding_has_all_its_fields() -> None:
             "named": False,
             "outside": False,
             "subject": "serve/worker.py::Worker",
+            "some_drafts": False,
         }
     ]
 

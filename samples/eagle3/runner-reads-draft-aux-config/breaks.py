@@ -4,5 +4,5 @@
 
 class Runner:
     def load(self):
-        nested = self.draft_config.eagle_config
-        self.ids = nested["eagle_aux_hidden_state_layer_ids"]  # breaks: eagle3/runner-reads-draft-aux-config
+        nested = self.draft_config.eagle_config  # breaks: eagle3/runner-reads-draft-aux-config
+        self.ids = nested["eagle_aux_hidden_state_layer_ids"]
