@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding import events
@@ -17,9 +17,10 @@ from flowtrace.binding.rules import last_name, listed
 from flowtrace.binding.subjects import Subject
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Limits
-from flowtrace.flow.trace import Step
+from flowtrace.flow.trace import Event, Step
 from flowtrace.flow.trace import events as all_events
-from flowtrace.flow.values import Closure, Object, Value
+from flowtrace.flow.truth import is_free
+from flowtrace.flow.values import Closure, Object, Opaque, Value
 from flowtrace.graph.program import Program, classes_of
 from flowtrace.graph.registry import registered
 from flowtrace.graph.symbols import ClassSymbol, FunctionSymbol
@@ -202,6 +203,7 @@ class Binding(Functions):
             "forward_reads": lambda chains: any(self._reads(cls, str(chain)) for chain in listed(chains)),
             "forward_reaches": lambda role: self._reaches(cls, role),
             "forward_enters": lambda role: self._enters(cls, role),
+            "forward_open": lambda wanted: calls_open_part(self.forward(cls, until=lambda callee: False)) == wanted,
             "unless": lambda one: not self._excepted(cls, one),
             "any_of": lambda parts: any(
                 all(tests[key](wanted) for key, wanted in part.items())
@@ -217,6 +219,7 @@ class Binding(Functions):
             "forward_reads",
             "any_of",
             "unless",
+            "forward_open",
             "forward_enters",
             "forward_reaches",
         )
@@ -320,6 +323,21 @@ class Binding(Functions):
 def entered_classes(steps: list[Step]) -> list[ClassSymbol]:
     """The classes of the objects whose methods a trace enters."""
     return [cls for event in all_events(steps) if (cls := class_of(event.callee)) is not None]
+
+
+def calls_open_part(called: Iterable[Event]) -> bool:
+    """Whether these calls have a part known only at run time among them: it may be the language model."""
+    for event in called:
+        callee = event.callee
+        if event.kind != "call" or not isinstance(callee, Opaque) or callee.deferred is not None:
+            continue
+        # What an outside package builds is no part of the code base, and none of its language models.
+        foreign = callee.step.startswith("call ") and not any(
+            isinstance(i, Opaque) for i in callee.inputs[:1]
+        )
+        if not is_free(callee) or (re.fullmatch(r"self\.\w+", event.chain) and not foreign):
+            return True
+    return False
 
 
 def class_of(callee: Value | None) -> ClassSymbol | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flowtrace.binding import Binding
-from flowtrace.binding.binding import entered_classes
+from flowtrace.binding.binding import calls_open_part, entered_classes
 from flowtrace.binding.events import argument, calls
 from flowtrace.binding.members import has, member
 from flowtrace.binding.rules import listed
@@ -16,7 +15,6 @@ from flowtrace.findings import Row, Table, Verdict
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Run
 from flowtrace.flow.trace import Event, events
-from flowtrace.flow.truth import is_free
 from flowtrace.flow.values import Closure, Const, Each, Object, Opaque, Value, options
 from flowtrace.graph.symbols import ClassSymbol
 
@@ -94,18 +92,36 @@ def _feeds(binding: Binding, shape: Mapping[str, Any], cls: ClassSymbol) -> str:
     if outcome is None:
         return "no"
     to = wanted.kinds["flows"]["to"]
-    match = calls(binding.engine, to["of"])
-    arrivals = [e for e in events(outcome.trace) if match(e)]
+    arrivals = _arrivals(binding, outcome, to)
     doubt = outcome.exhausted
-    for event in arrivals:
-        value = argument(binding.program, event, listed(to["argument"]))
+    found: list[ClassSymbol] = []
+    for event, value in arrivals:
         for option in options(value) if value is not None else ():
             if _captured(outcome.run, option.value):
-                return _where(binding, cls, outcome, event)
+                found += _doers(binding, outcome, event) or [cls]
             doubt = doubt or (isinstance(option.value, Opaque) and _unresolved(outcome))
-    if doubt or (not arrivals and _unresolved(outcome)):
+    if found:
+        # `yes` when the class's own body holds a forward that hands the states on; else `via:` whose does.
+        return "yes" if cls in found else "via:" + "|".join(dict.fromkeys(doer.name for doer in found))
+    if doubt or not (arrivals or _puts_out_none(binding, outcome, shape)) and _unresolved(outcome):
         return "unknown"
     return "no"
+
+
+def _arrivals(binding: Binding, outcome: Outcome, place: Mapping[str, Any]) -> list[tuple[Event, Value | None]]:
+    """The calls of a kind that a forward makes, each with its argument; None for one without."""
+    match = calls(binding.engine, place["of"])
+    return [
+        (event, argument(binding.program, event, listed(place["argument"])))
+        for event in events(outcome.trace)
+        if match(event)
+    ]
+
+
+def _puts_out_none(binding: Binding, outcome: Outcome, shape: Mapping[str, Any]) -> bool:
+    """Whether the forward itself makes what it puts out, and puts no states into it."""
+    made = _arrivals(binding, outcome, shape["made"]) if "made" in shape else []
+    return bool(made) and all(value is None for _, value in made)
 
 
 def _forward(binding: Binding, clause: Any, cls: ClassSymbol) -> Outcome | None:
@@ -147,24 +163,17 @@ def _made_of(run: Run, value: Value) -> Iterator[Value]:
             continue
         seen.add(id(current))
         yield current
-        module = current.step.startswith("call ") and isinstance(
-            next(iter(current.inputs), None), Object | Each
-        )
+        callee = next(iter(current.inputs), None)
+        called = callee.receiver if isinstance(callee, Closure) else callee
+        module = current.step.startswith("call ") and isinstance(called, Object | Each)
         pending += [made for made in current.inputs if not (module and _container(run, made))]
 
 
 def _container(run: Run, value: Value) -> bool:
+    """Whether a value is one that captured states were put into, or may be."""
     if isinstance(value, Closure):
         return value.receiver is not None and _container(run, value.receiver)
-    return getattr(value, "id", None) in run.filled
-
-
-def _where(binding: Binding, cls: ClassSymbol, outcome: Outcome, event: Event) -> str:
-    """`yes` when the class's own body holds the forward that hands the states on; else `via:` whose does."""
-    doers = _doers(binding, outcome, event)
-    if not doers or cls in doers:
-        return "yes"
-    return "via:" + "|".join(dict.fromkeys(doer.name for doer in doers))
+    return any(getattr(option.value, "id", None) in run.filled for option in options(value))
 
 
 def _doers(binding: Binding, outcome: Outcome, event: Event) -> list[ClassSymbol]:
@@ -185,18 +194,11 @@ def _doers(binding: Binding, outcome: Outcome, event: Event) -> list[ClassSymbol
 
 
 def _unresolved(outcome: Outcome) -> bool:
-    """Whether the forward calls a part known only at run time: it may be the language model."""
-    for event in events(outcome.trace):
-        callee = event.callee
-        if event.kind != "call" or not isinstance(callee, Opaque) or callee.deferred is not None:
-            continue
-        # What an outside package builds is no part of the code base, and none of its language models.
-        foreign = callee.step.startswith("call ") and not any(
-            isinstance(i, Opaque) for i in callee.inputs[:1]
-        )
-        if not is_free(callee) or (re.fullmatch(r"self\.\w+", event.chain) and not foreign):
-            return True
-    return False
+    """Whether the forward calls a part known only at run time that may be the language model.
+
+    It is not where marked layers were met: their backbone is the language model.
+    """
+    return not outcome.run.marked and calls_open_part(events(outcome.trace))
 
 
 # --- verdicts

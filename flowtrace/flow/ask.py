@@ -135,7 +135,9 @@ class Asker:
         typed = receiver is None or not receiver.built
         try:
             passed = signatures.unknown_arguments(run, symbol, place, skip, given, typed=typed)
-            found = entering.enter(run, closure, *passed, place, eager=True)
+            # What `*args` and `**kwargs` hold is free input as well, whatever it is handed on to.
+            more = any(p.kind in ("star", "doublestar") for p in symbol.header.parameters)
+            found = entering.enter(run, closure, *passed, place, more=more, eager=True)
         except TooDeep as end:
             return Outcome(run, run.trace, None, str(end), True, end.place, symbol, receiver)
         except Stopped as end:

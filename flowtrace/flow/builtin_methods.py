@@ -18,12 +18,14 @@ from flowtrace.flow.values import (
     Kwargs,
     List,
     Object,
+    Option,
     Place,
     Record,
     Stream,
     Tuple,
     Value,
     Vector,
+    union,
 )
 
 
@@ -108,6 +110,10 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
             return subscripts.subscript(run, receiver, args[0], place, repr(args[0].value))
         if found is False:
             return args[1] if len(args) > 1 else Const(None, place=place, step=name, inputs=(receiver, *args))
+    elif name == "get" and args and len(held.items) == 1 and not held.open:
+        # By any other key it is the one or the default; which of several a made-up config picks would say little.
+        default = args[1] if len(args) > 1 else Const(None, place=place, step=name, inputs=(receiver, *args))
+        return union([Option(held.items[0][1]), Option(default)], place)
     if name == "update" and args and isinstance(args[0], Dict):
         more = containers.contents(run, args[0])
         containers.put(run, receiver, (*held.items, *more.items), held.open or more.open)

@@ -301,6 +301,7 @@ def _targets() -> Schema:
         ),
         "has": text("A member role: how the class comes by it.", "role"),
         "feeds": _kinds()["feeds"],
+        "made": _kinds()["assigned"],
         "worst_of": words("The worst verdict of these invariants.", "invariant or ref"),
         "and": words("Invariants that must hold too.", "invariant or ref"),
         "unless": {"type": "string", "description": "Classes of this role are `no`.", "x-names": "role"},

@@ -20,6 +20,7 @@ _OF_CLASSES: Schema = {
     "forward_reads": words("Its forward, with all it enters, reads such a chain."),
     "forward_reaches": text("Its forward reaches a class of this role.", "role"),
     "forward_enters": text("Its forward enters the forward of a class of this role.", "role"),
+    "forward_open": flag("Its forward calls a part that is known only at run time."),
     "writes": words("One of its methods writes this attribute."),
     "has": text("It defines, inherits or delegates this member role.", "role"),
     "owns": text("It holds a function of this role.", "role"),
