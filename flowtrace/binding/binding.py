@@ -203,7 +203,9 @@ class Binding(Functions):
             "forward_reads": lambda chains: any(self._reads(cls, str(chain)) for chain in listed(chains)),
             "forward_reaches": lambda role: self._reaches(cls, role),
             "forward_enters": lambda role: self._enters(cls, role),
-            "forward_open": lambda wanted: calls_open_part(self.forward(cls, until=lambda callee: False)) == wanted,
+            "forward_open": lambda wanted: (
+                calls_open_part(self.forward(cls, until=lambda callee: False)) == wanted
+            ),
             "unless": lambda one: not self._excepted(cls, one),
             "any_of": lambda parts: any(
                 all(tests[key](wanted) for key, wanted in part.items())
@@ -285,7 +287,9 @@ class Binding(Functions):
         spoken = re.compile(rf"\.(?:{'|'.join(map(re.escape, words))})\b")
 
         def calls(method: FunctionSymbol | None) -> bool:
-            return method is not None and bool(spoken.search(self.program.text(method)))
+            if method is None or method.name == "__init__":  # makes it, and calls nothing
+                return False
+            return bool(spoken.search(self.program.text(method)))
 
         def leads(callee: Value | None) -> bool:
             made = class_of(callee)

@@ -115,15 +115,22 @@ def has(run: Run, subject: Object, names: list[str], depth: int = 0) -> Has:
             forwarded = values.lookup(run, subject, name, place)
             if isinstance(forwarded, Closure):
                 return Has(True, ((subject.cls, "__getattr__"),))
-            if forwarded is not None:
+            asked = forwarded.inputs[0] if isinstance(forwarded, Opaque) and forwarded.inputs else None
+            if isinstance(asked, Object) and isinstance(asked.cls, ClassSymbol) and depth < _MOST_INNER:
+                inner = has(run, asked, names, depth + 1)
+                if inner.answer is not False:
+                    return inner
+            elif forwarded is not None:
                 return Has(None, reason=f"{subject.cls.name} forwards {name} to {_shown(forwarded)}")
-    for name in names:
-        if values.lookup(run, subject, name, place) is not None:
-            return Has(True, ((subject.cls, "instance attribute"),))
+    elif any(values.lookup(run, subject, name, place) is not None for name in names):
+        return Has(True, ((subject.cls, "instance attribute"),))
     unresolved = [b for b in program.mro(subject.cls) if isinstance(b, External) and b.dotted.startswith("?")]
     if unresolved:
         return Has(None, reason=f"a base of {subject.cls.name} is not resolved: {unresolved[0].dotted[1:]}")
     return Has(False)
+
+
+_MOST_INNER = 4  # objects that one may ask in turn
 
 
 def _delegated(run: Run, target: Value, found: Member, names: list[str], depth: int) -> Has:
@@ -132,7 +139,7 @@ def _delegated(run: Run, target: Value, found: Member, names: list[str], depth: 
     if not targets:
         return Has(None, reason=f"nothing is known of self.{found.attribute}")
     for one in targets:
-        if isinstance(one, Object) and isinstance(one.cls, ClassSymbol) and depth < 4:
+        if isinstance(one, Object) and isinstance(one.cls, ClassSymbol) and depth < _MOST_INNER:
             answers.append(has(run, one, names, depth + 1))
         else:
             reason = one.reason if isinstance(one, Opaque) else "not an object of the package"

@@ -103,12 +103,14 @@ def _feeds(binding: Binding, shape: Mapping[str, Any], cls: ClassSymbol) -> str:
     if found:
         # `yes` when the class's own body holds a forward that hands the states on; else `via:` whose does.
         return "yes" if cls in found else "via:" + "|".join(dict.fromkeys(doer.name for doer in found))
-    if doubt or not (arrivals or _puts_out_none(binding, outcome, shape)) and _unresolved(outcome):
+    if doubt or (not (arrivals or _puts_out_none(binding, outcome, shape)) and _unresolved(outcome)):
         return "unknown"
     return "no"
 
 
-def _arrivals(binding: Binding, outcome: Outcome, place: Mapping[str, Any]) -> list[tuple[Event, Value | None]]:
+def _arrivals(
+    binding: Binding, outcome: Outcome, place: Mapping[str, Any]
+) -> list[tuple[Event, Value | None]]:
     """The calls of a kind that a forward makes, each with its argument; None for one without."""
     match = calls(binding.engine, place["of"])
     return [

@@ -96,8 +96,21 @@ def of_class(run: Run, base: ClassOf, name: str, place: Place) -> Value:
                 f"{base.cls.name}.{name} is set at run time", place, f"attribute {name}", base, free=True
             )
         return evaluated(run, attribute, base.cls)
-    return opaque(f"{base.cls.name} defines no {name}", place, f"attribute {name}", base,
+    inner = nested(run, base.cls, name, place)
+    return inner or opaque(f"{base.cls.name} defines no {name}", place, f"attribute {name}", base,
                   chain=f"{base.cls.name}.{name}")  # fmt: skip
+
+
+def nested(run: Run, cls: ClassSymbol, name: str, place: Place) -> ClassOf | None:
+    """The class that a class or one of its bases defines inside itself under a name."""
+    bases = (base for base in run.program.mro(cls) if isinstance(base, ClassSymbol))
+    found = (
+        ClassSymbol(base.module, inner)
+        for base in bases
+        for inner in base.header.classes
+        if inner.name == name
+    )
+    return next((ClassOf(inner, place=place) for inner in found), None)
 
 
 def of_super(run: Run, base: Super, name: str, place: Place) -> Value:

@@ -229,7 +229,9 @@ def _of_definition(run: Run, base: Object, name: str, place: Place) -> Value | N
         construction.construct(run, base)
         if (base.id, name) in run.heap:
             return stored(run, base, name)
-    if attribute is None or (not base.built and run.program.is_field(base.cls, name)):
+    if attribute is None:
+        return classes.nested(run, base.cls, name, place)
+    if not base.built and run.program.is_field(base.cls, name):
         return None  # a field of an object that someone else has built: its default says nothing
     return classes.evaluated(run, attribute, base.cls)
 
