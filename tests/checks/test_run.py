@@ -82,6 +82,35 @@ def test_class_that_is_named_for_a_target_has_to_have_the_setter(specs: Specs) -
     assert told.message == "Plain neither defines, inherits nor delegates watch_layers"
 
 
+FORWARDING = b"""
+from torch import nn
+
+
+class Inner(nn.Module):
+    pass
+
+
+class Forwarding:
+    def __init__(self, config):
+        self.inner = Inner()
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+
+MODELS = Forwarding
+"""
+
+
+def test_what_is_asked_of_an_object_without_the_member_is_not_there(specs: Specs) -> None:
+    named = yours(None, "Forwarding", None)
+    specs = replace(specs, worlds={**specs.worlds, WORLD: named.world(specs.worlds)})
+    chosen = [each for each in specs.invariants if each.id == "eagle3/named-target-can-capture"]
+    sources = (Source("models/forwarding.py", "toy.models.forwarding", FORWARDING),)
+    checking = Checking(Binding(Program(sources), specs, None), yours=named)
+    assert [each.verdict for each in checking.judgements(chosen)] == [Verdict.BROKEN]
+
+
 def test_width_that_fits_plain_drafts_concerns_some_drafts(specs: Specs) -> None:
     told = of_sample(specs, "eagle3/buffers-as-wide-as-fc", "breaks.py")
     assert {each.some_drafts for each in told} == {True}
