@@ -124,4 +124,7 @@ def test_what_a_class_is_and_whether_it_captures(
 
 
 def test_member_of_an_object_that_is_asked_is_delegated(cells: dict[str, dict[str, str]]) -> None:
-    assert (cells["Versioned"]["setter"], cells["Versioned"]["get_embed_and_head"]) == ("delegates", "delegates")
+    assert (cells["Versioned"]["setter"], cells["Versioned"]["get_embed_and_head"]) == (
+        "delegates",
+        "delegates",
+    )
