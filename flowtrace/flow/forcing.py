@@ -92,9 +92,12 @@ def _forced(run: Run, found: Opaque) -> Value:
                 raise
             except Stopped as end:
                 run.raising[found.id] = end
-        run.heap.update(made)  # what the call built stays; what it did to others was nobody's question
+        run.made[found.id] = made
         if not args and not kwargs and callee.receiver is None:
             run.globals[constant] = run.forced[found.id]
+    # What the call built stays, in every copy of the run; what it did to others was nobody's question.
+    for entry, value in run.made.get(found.id, {}).items():
+        run.heap.setdefault(entry, value)
     return run.forced[found.id]
 
 

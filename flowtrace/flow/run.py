@@ -168,6 +168,7 @@ class Run:
         self.globals = assumptions.globals
         self.watched = assumptions.rules.watched
         self.forced: dict[int, Value] = {}
+        self.made: dict[int, dict[Key, Any]] = {}  # what deferred calls left on the objects they built
         self.raising: dict[int, Stopped] = {}  # deferred calls that raised on every path
         self.identities: dict[tuple[Any, ...], int] = {}
         self.nested: dict[Key, Record] = {}
@@ -180,7 +181,8 @@ class Run:
         other = Run(self.program, assumptions or self.assumptions, self.limits)
         other.heap = dict(self.heap)
         other.paths = dict(self.paths)
-        other.forced, other.raising, other.identities = self.forced, self.raising, self.identities
+        other.forced, other.made, other.raising = self.forced, self.made, self.raising
+        other.identities = self.identities
         other.nested, other.configs = self.nested, self.configs
         other.readings = list(self.readings)
         other.exhausted, other.unbuilt = self.exhausted, self.unbuilt
