@@ -237,7 +237,7 @@ def _lineage(outcome: Outcome, value: Value) -> Iterator[Value]:
 
 
 def _carried(outcome: Outcome, value: Value) -> tuple[Value, ...]:
-    if value.step.startswith("call ") and not isinstance(value, Object):
+    if value.step.startswith("call ") and not isinstance(value, Object) and not _is_lookup(value):
         callee = value.inputs[0] if value.inputs else None
         if isinstance(callee, Opaque) and callee.step.startswith("attribute ") and callee.inputs:
             return (callee.inputs[0],)
@@ -263,7 +263,7 @@ def _is_source(question: Question, outcome: Outcome, source: Any, value: Value) 
                    for event in _called(question, outcome, source))  # fmt: skip
     if "unpacked" in source:
         unpackings = (e for e in events(outcome.trace) if e.kind == "unpack" and int(e.name) > 1)
-        return any(same(last, value) for event in unpackings for last in _lasts(event))
+        return any(same(last, value) for event in unpackings for last in _lasts(outcome, event))
     if "parameter" in source:
         return value.step in ("parameter", "given") and (
             not isinstance(value, Opaque) or value.step == "given" or value.chain == source["parameter"]
@@ -297,28 +297,35 @@ def _part_of_result(event: Event, position: int | None, value: Value) -> bool:
         elif isinstance(option.value, Tuple) and position < len(option.value.items):
             if any(same(part.value, value) for part in options(option.value.items[position])):
                 return True
-        elif value.step == f"unpack {position}" and any(same(option.value, made) for made in value.inputs):
+        elif _taken(value) == position and any(same(option.value, made) for made in value.inputs[:1]):
             return True
     return False
 
 
-def _lasts(event: Event) -> Iterator[Value]:
+def _taken(value: Value) -> int | None:
+    """Which part of its first input a value is: by unpacking it, or by a constant index."""
+    if value.step.startswith("unpack "):
+        return int(value.step.removeprefix("unpack "))
+    index = value.inputs[1] if value.step == "item" and len(value.inputs) == 2 else None
+    return index.value if isinstance(index, Const) and isinstance(index.value, int) else None
+
+
+def _lasts(outcome: Outcome, event: Event) -> Iterator[Value]:
     """The last of the values that an unpacking can receive."""
     for option in options(event.result) if event.result is not None else ():
         # What a display in the same function packs was not returned by anyone.
         made = option.value.place
         packed = made is not None and (made.file, made.symbol) == (event.place.file, event.place.symbol)
-        if isinstance(option.value, Tuple) and option.value.items and not packed:
-            yield from (inner.value for inner in options(option.value.items[-1]))
+        if isinstance(option.value, Tuple | List) and not packed:
+            held = containers.contents(outcome.run, option.value).items
+            yield from (inner.value for inner in (options(held[-1]) if held else ()))
 
 
 def _is_step(question: Question, outcome: Outcome, wanted: Any, value: Value) -> bool:
     if isinstance(wanted, dict) and "indexed_by_it" in wanted:
-        if value.step != "item" or len(value.inputs) != 2:
-            return False
-        names = question.binding.names(wanted["indexed_by_it"])
-        table = value.inputs[0]
+        table = _table(value)
         chain = table.chain if isinstance(table, Opaque) else ""
+        names = question.binding.names(wanted["indexed_by_it"])
         return any(chain == name or chain.endswith(f".{name}") for name in names)
     names = question.binding.call_names(wanted)
     is_role = isinstance(wanted, str) and wanted in question.binding.engine.roles
@@ -328,6 +335,23 @@ def _is_step(question: Question, outcome: Outcome, wanted: Any, value: Value) ->
         value.step.removeprefix("call ").rpartition(".")[2] if value.step.startswith("call ") else value.step
     )
     return made in names
+
+
+def _table(value: Value) -> Value | None:
+    """What a value was looked up in: by a subscript, or by a call that does what one does."""
+    if value.step == "item" and len(value.inputs) == 2:
+        return value.inputs[0]
+    if not _is_lookup(value):
+        return None
+    first = value.inputs[0]  # a function is handed its table, a method is an attribute of it
+    return first.inputs[0] if first.step.startswith("attribute ") and first.step[10:] in _LOOKUPS else first
+
+
+def _is_lookup(value: Value) -> bool:
+    return value.step.removeprefix("call ").rpartition(".")[2] in _LOOKUPS and len(value.inputs) > 1
+
+
+_LOOKUPS = ("index_select", "take", "gather", "embedding")  # what frameworks call an index into a table
 
 
 def _spelled(question: Question, selector: Any) -> str:

@@ -28,6 +28,7 @@ from flowtrace.flow.values import (
     Opaque,
     Option,
     Outside,
+    Partial,
     Place,
     Record,
     Stream,
@@ -213,6 +214,9 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     if len(args) < 2:
         return None
     base, name = args[0], args[1]
+    if isinstance(name, Union) and all(isinstance(one.value, Const) for one in name.options):
+        found = [(_getattr(run, frame, (base, one.value, *args[2:]), kwargs, place), one) for one in name.options]
+        return union([Option(value, one.guards) for value, one in found if value is not None], place)
     if not isinstance(name, Const):
         return opaque("getattr of a computed name", place, "getattr", *args)
     if len(args) == 2:
@@ -226,6 +230,10 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     if isinstance(found, Opaque) and isinstance(args[2], Const):
         return found  # the attribute or its default: both are free
     return union([Option(found), Option(args[2])], place)
+
+
+def _vars(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    return members.read(run, args[0], "__dict__", place) if args else None
 
 
 def _setattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
@@ -315,9 +323,9 @@ def _guarded(compute: Callable[[], Any], step: str, args: Args, place: Place, su
 
 
 def _partial(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    return (
-        args[0] if args and isinstance(args[0], Closure | ClassOf) and len(args) == 1 and not kwargs else None
-    )
+    if not args:
+        return None
+    return Partial(args[0], args[1:], tuple(kwargs.items()), place=place, step="partial", inputs=args)
 
 
 Function = Callable[[Run, Frame, Args, Kwargs, Place], "Value | None"]
@@ -329,6 +337,7 @@ FUNCTIONS: dict[str, Function] = {
     "hasattr": _hasattr,
     "getattr": _getattr,
     "setattr": _setattr,
+    "vars": _vars,
     "isinstance": _isinstance,
     "list": _list_of,
     "tuple": _tuple_of,

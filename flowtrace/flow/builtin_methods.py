@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from flowtrace.flow import comparisons, configs, containers, iteration, parameters, subscripts
-from flowtrace.flow.run import Frame, Run, opaque
+from flowtrace.flow import comparisons, configs, containers, iteration, members, parameters, subscripts
+from flowtrace.flow.run import ANYTHING, Frame, Run, opaque
 from flowtrace.flow.values import (
     Args,
     Bound,
@@ -25,6 +25,7 @@ from flowtrace.flow.values import (
     Tuple,
     Value,
     Vector,
+    same,
     union,
 )
 
@@ -39,9 +40,13 @@ def method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, pl
     ):
         return _list_method(run, receiver, name, args, place)
     if isinstance(receiver, Dict):
-        return _dict_method(run, receiver, name, args, place)
+        return _dict_method(run, receiver, name, args, kwargs, place)
     if isinstance(receiver, Record):
-        return _record_method(run, receiver, name, args, place)
+        return _record_method(run, receiver, name, args, kwargs, place)
+    if isinstance(receiver, Bound) and receiver.name == "__dict__" and name == "update":
+        return _written(run, receiver.receiver, args, kwargs, place)
+    if isinstance(receiver, Object) and name == "__setattr__" and len(args) == 2:
+        return _written(run, receiver, (Dict((args,)),), {}, place)
     if isinstance(receiver, Const) and isinstance(receiver.value, str):
         return _string_method(run, receiver, name, args, place)
     if isinstance(receiver, Const) and isinstance(receiver.value, re.Match) and name in ("group", "groups"):
@@ -93,7 +98,31 @@ def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place
     return None
 
 
-def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) -> Value | None:
+def _updates(run: Run, args: Args, kwargs: Kwargs) -> containers.Contents:
+    """The pairs that the arguments of an `update` bring."""
+    pairs = tuple((Const(name), found) for name, found in kwargs.items())
+    if not args:
+        return containers.Contents(pairs)
+    if not isinstance(args[0], Dict):
+        return containers.Contents(pairs, True)
+    held = containers.contents(run, args[0])
+    return containers.Contents((*held.items, *pairs), held.open)
+
+
+def _written(run: Run, owner: Value, args: Args, kwargs: Kwargs, place: Place) -> Value:
+    """Attributes, or a config's keys, written by their names."""
+    updates = _updates(run, args, kwargs)
+    for name, found in updates.items:
+        if isinstance(name, Const):
+            members.write(run, owner, name.value, found, place, f"{run.path_of(owner)}.{name.value}")
+    if updates.open and isinstance(owner, Object):
+        run.heap[(owner.id, ANYTHING)] = True
+    return Const(None, place=place)
+
+
+def _dict_method(
+    run: Run, receiver: Dict, name: str, args: Args, kwargs: Kwargs, place: Place
+) -> Value | None:
     held = containers.contents(run, receiver)
     if name in ("keys", "values", "items"):
         if held.open:
@@ -114,14 +143,19 @@ def _dict_method(run: Run, receiver: Dict, name: str, args: Args, place: Place) 
         # By any other key it is the one or the default; which of several a made-up config picks would say little.
         default = args[1] if len(args) > 1 else Const(None, place=place, step=name, inputs=(receiver, *args))
         return union([Option(held.items[0][1]), Option(default)], place)
-    if name == "update" and args and isinstance(args[0], Dict):
-        more = containers.contents(run, args[0])
-        containers.put(run, receiver, (*held.items, *more.items), held.open or more.open)
+    if name == "update":
+        more = _updates(run, args, kwargs)
+        kept = [pair for pair in held.items if not any(same(pair[0], new) for new, _ in more.items)]
+        containers.put(run, receiver, (*kept, *more.items), held.open or more.open)
         return Const(None, place=place)
     return None
 
 
-def _record_method(run: Run, receiver: Record, name: str, args: Args, place: Place) -> Value | None:
+def _record_method(
+    run: Run, receiver: Record, name: str, args: Args, kwargs: Kwargs, place: Place
+) -> Value | None:
+    if name == "update":
+        return _written(run, receiver, args, kwargs, place)
     if name in ("get", "pop", "setdefault") and args and isinstance(args[0], Const):
         if configs.has_key(run, receiver, args[0].value, place):
             return configs.key(run, receiver, args[0].value, place)

@@ -43,6 +43,7 @@ from flowtrace.flow.values import (
     Opaque,
     Option,
     Outside,
+    Partial,
     Place,
     Stream,
     Super,
@@ -101,6 +102,9 @@ def invoke(
     callee = _resolved(run, callee)
     if isinstance(callee, Union):
         return _invoke_each(run, frame, callee, args, kwargs, place, shown, more)
+    if isinstance(callee, Partial):
+        given = {**dict(callee.kwargs), **kwargs}
+        return invoke(run, frame, callee.callee, (*callee.args, *args), given, place, more=more)
     name, receiver = _name_of(callee, shown), _receiver_of(callee)
     chain = _chain(run, callee, shown)
     event = run.note(

@@ -116,6 +116,13 @@ def _walrus(run: Run, frame: Frame, code: Code) -> Value:
     return found
 
 
+HELD = "<match>"  # the name under which a `match` statement holds its subject
+
+
+def _held(run: Run, frame: Frame, code: Code) -> Value:
+    return frame.names[HELD]
+
+
 def _star(run: Run, frame: Frame, code: Code) -> Value:
     return value(run, frame, code[3])
 
@@ -353,6 +360,7 @@ _FORMS: dict[str, Callable[[Run, Frame, Code], Value]] = {
     "comp": _comp,
     "fstring": _fstring,
     "star": _star,
+    "held": _held,
     "walrus": _walrus,
     "yield": _yield,
     "unread": _unread,

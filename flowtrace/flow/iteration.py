@@ -12,6 +12,7 @@ from flowtrace.facts import Code
 from flowtrace.flow import containers, expressions, forcing, members, truth
 from flowtrace.flow.run import Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
+    Bound,
     ClassOf,
     Const,
     Counter,
@@ -103,6 +104,10 @@ def assign(run: Run, frame: Frame, target: Code, found: Value, place: Any) -> No
     elif form == "item":
         base = forcing.force(run, expressions.value(run, frame, target[3]))
         index = expressions.value(run, frame, target[4]) if target[4][0] != "slice" else None
+        if isinstance(base, Bound) and base.name == "__dict__" and isinstance(index, Const):
+            shown = f"{chain_of(base.receiver)}.{index.value}"
+            members.write(run, base.receiver, index.value, found, frame.place(target), shown)
+            return
         containers.write_item(run, base, index, found, frame.place(target), run.program.shown(target))
 
 

@@ -145,6 +145,8 @@ def _of_object(run: Run, base: Object, name: str, place: Place) -> Value:
     if found is not None:
         return found
     chain = f"{run.path_of(base)}.{name}" if run.path_of(base) else name
+    if name == "__dict__":
+        return Bound(base, name, place=place, inputs=(base,))
     if not base.built:
         config = configs.reached(run, chain)
         if config is not None:

@@ -128,19 +128,27 @@ def _if(run: Run, frame: Frame, code: Code) -> bool:
 
 
 def _match(run: Run, frame: Frame, code: Code) -> bool:
-    subject = expressions.value(run, frame, code[3])
-    return _one_of(run, frame, code, subject, list(code[4]))
+    return _one_of(run, frame, expressions.value(run, frame, code[3]), list(code[4]))
 
 
-def _one_of(run: Run, frame: Frame, code: Code, subject: Value, bodies: list[Code]) -> bool:
-    if not bodies:
+def _one_of(run: Run, frame: Frame, subject: Value, cases: list[Any]) -> bool:
+    """The first case whose pattern fits; a subject that fits none goes on behind the statement."""
+    if not cases:
         return True
-    condition = Test(f"match {text(code[3])}", None, frame.place(code), subject, free=truth.is_free(subject))
+    test, name, body = cases[0]
+    frame.names[expressions.HELD] = subject
+    if name is not None:
+        frame.names[name] = subject
+    if test is None:
+        return block(run, frame, body)
+    condition = truth.test(run, frame, test)
+    if condition.outcome is not None:
+        return block(run, frame, body) if condition.outcome else _one_of(run, frame, subject, cases[1:])
     results = run.fork(
         frame,
         condition,
-        lambda: block(run, frame, bodies[0]),
-        lambda: _one_of(run, frame, code, subject, bodies[1:]),
+        lambda: block(run, frame, body),
+        lambda: _one_of(run, frame, subject, cases[1:]),
     )
     return bool(results)
 

@@ -47,6 +47,8 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
         held = containers.contents(run, base)
         if isinstance(index, Const) and isinstance(index.value, int) and not (held.open and index.value < 0):
             if -len(held.items) <= index.value < len(held.items):
+                if _handed_over(run, base):
+                    run.note("unpack", place, name=str(len(held.items)), result=base, args=(base,))
                 item: Value = held.items[index.value]
                 return item
             if not held.open:
@@ -71,6 +73,14 @@ def subscript(run: Run, base: Value, index: Value, place: Any, shown: str) -> Va
     if isinstance(base, ClassOf | Outside):
         return base  # Generic[T]
     return _unknown_item(base, index, place, shown)
+
+
+def _handed_over(run: Run, base: Value) -> bool:
+    """Whether a tuple was made by another function: then taking one of its items takes it apart."""
+    if not isinstance(base, Tuple) or base.kind != "tuple" or base.place is None or not run.stack:
+        return False
+    frame = run.stack[-1]
+    return (base.place.file, base.place.symbol) != (frame.module.file, frame.symbol)
 
 
 def _of_each(run: Run, base: Union, index: Value, place: Any, shown: str) -> Value:

@@ -192,6 +192,15 @@ class Bound(Value):
 
 
 @frozen(eq=False)
+class Partial(Value):
+    """A callable with some of its arguments given already, as `functools.partial` makes it."""
+
+    callee: Value
+    args: tuple[Value, ...] = ()
+    kwargs: tuple[tuple[str, Value], ...] = ()
+
+
+@frozen(eq=False)
 class Super(Value):
     """`super()` in a method of `cls`, for `receiver`."""
 

@@ -138,7 +138,7 @@ class Expressions:
 
     # --- pieces
 
-    def _at(self, node: ast.stmt | ast.expr, form: str, *rest: Any) -> Code:
+    def _at(self, node: ast.stmt | ast.expr | ast.pattern, form: str, *rest: Any) -> Code:
         return (form, node.lineno + self.offset, node.col_offset, *rest)
 
     def _optional(self, node: ast.expr | None) -> Code | None:

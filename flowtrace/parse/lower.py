@@ -12,6 +12,8 @@ order, and judges nothing. The forms, after line and column:
     raise value | assert test | if test body orelse | for target iter body orelse | while test body orelse
     try body handlers orelse final | with items body | def Function body | class Class | import Imports
     del targets | outer names | match subject cases | pass | break | continue
+
+A case is (test, name, body): the test a pattern makes of `held`, the subject; None when it takes anything.
 """
 
 from __future__ import annotations
@@ -176,8 +178,30 @@ class Lowering(Expressions):
         return self._at(node, "outer", tuple(node.names))
 
     def _match(self, node: ast.Match) -> Code:
-        bodies = tuple(self.block(case.body) for case in node.cases)
-        return self._at(node, "match", self.expression(node.subject), bodies)
+        subject = self.expression(node.subject)
+        held = ("held", *subject[1:3], subject)
+        cases = tuple(
+            (self._case(held, case), _captured(case.pattern), self.block(case.body)) for case in node.cases
+        )
+        return self._at(node, "match", subject, cases)
+
+    def _case(self, held: Code, case: ast.match_case) -> Code | None:
+        fits = self._pattern(held, case.pattern)
+        guard = self._optional(case.guard)
+        return ("and", *fits[1:3], (fits, guard)) if fits and guard else fits or guard
+
+    def _pattern(self, held: Code, node: ast.pattern) -> Code | None:
+        """The test that a pattern makes of the subject; None where anything fits."""
+        if isinstance(node, ast.MatchValue):
+            return self._at(node, "compare", ("==",), (held, self.expression(node.value)))
+        if isinstance(node, ast.MatchSingleton):
+            return self._at(node, "compare", ("is",), (held, self._at(node, "const", node.value)))
+        if isinstance(node, ast.MatchAs):
+            return self._pattern(held, node.pattern) if node.pattern else None
+        if isinstance(node, ast.MatchOr):
+            tests = [self._pattern(held, one) for one in node.patterns]
+            return None if None in tests else self._at(node, "or", tuple(tests))
+        return self._at(node, "unread", f"a {type(node).__name__} pattern")
 
     def _pass(self, node: ast.stmt) -> Code:
         return self._at(node, "pass")
@@ -187,6 +211,11 @@ class Lowering(Expressions):
 
     def _continue(self, node: ast.stmt) -> Code:
         return self._at(node, "continue")
+
+
+def _captured(node: ast.pattern) -> str | None:
+    """The name that a whole pattern binds the subject to."""
+    return node.name if isinstance(node, ast.MatchAs) else None
 
 
 def flat(nodes: Iterable[ast.stmt]) -> Iterable[ast.stmt]:

@@ -39,6 +39,8 @@ def text(code: Code | None) -> str:
         return " ".join(parts)
     if form == "ifexp":
         return f"{text(code[4])} if {text(code[3])} else {text(code[5])}"
+    if form == "held":
+        return text(code[3])
     if form == "star":
         return f"*{text(code[3])}"
     if form == "walrus":
