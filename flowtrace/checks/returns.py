@@ -10,10 +10,10 @@ from flowtrace.findings import Step, Verdict
 from flowtrace.flow import containers, forcing
 from flowtrace.flow.ask import Outcome
 from flowtrace.flow.run import Run, certain
-from flowtrace.flow.trace import Entered, Event, events
+from flowtrace.flow.trace import Entered, Event, Test, events, guarded
 from flowtrace.flow.trace import Step as Traced
 from flowtrace.flow.truth import is_free
-from flowtrace.flow.values import UNBOUND, Const, List, Opaque, Option, Tuple, Value, options
+from flowtrace.flow.values import UNBOUND, Const, List, Opaque, Option, Tuple, Value, options, same
 
 
 def ask(question: Question, body: dict[str, Any]) -> Answer:
@@ -25,10 +25,12 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
         return _counted(outcome, body["values"])
     asked = 0
     pending: list[str] = []
-    for event in events(outcome.trace):
+    for event, path in guarded(outcome.trace):
         if event.kind != "unpack" or event.place.symbol.rpartition(".")[2] != body["called_in"]:
             continue
         for option in _possible(outcome.run, event):
+            if _asked_for(outcome.run, option.value, path):
+                continue
             size = _size(outcome.run, option.value)
             if size is None:
                 if isinstance(option.value, Opaque) and not is_free(option.value):
@@ -44,6 +46,12 @@ def ask(question: Question, body: dict[str, Any]) -> Answer:
     if outcome.exhausted:
         return unknown("the forward is too much to evaluate", outcome.place)
     return HOLDS if asked else not_applicable("nothing that was returned is unpacked")
+
+
+def _asked_for(run: Run, value: Value, path: tuple[tuple[Test, bool], ...]) -> bool:
+    """Whether the code itself asks of what kind a value is before it takes it apart, and the answer is not known."""
+    asked = [t.value.inputs[0] for t, _ in path if t.outcome is None and t.value.step == "isinstance"]
+    return any(same(option.value, value) for one in asked for option in options(_asked(run, one)))
 
 
 def _counted(outcome: Outcome, wanted: int) -> Answer:
