@@ -125,6 +125,7 @@ def _pin(program: Program, name: str, guard: Mapping[str, Any], value: Any) -> P
         tests=tuple(listed(guard.get("test"))),
         inverted=bool(guard.get("inverted")),
         as_object=guard.get("as") == "object",
+        layers=guard.get("layers", ""),
         enum=enum,
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from flowtrace.binding import events as selectors
 from flowtrace.binding.rules import listed
+from flowtrace.checks import captured
 from flowtrace.checks.question import NOWHERE, Question, step
 from flowtrace.findings import Step
 from flowtrace.flow import containers, forcing, members
@@ -199,6 +200,23 @@ def _largest(
     return Found(value=largest, place=place, steps=steps[:4])
 
 
+def _captured(
+    question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
+) -> Found:
+    """Which states of the layers arrive at an argument, in order."""
+    outcome = question.outcome(world, assume)
+    if outcome is None or outcome.exhausted:
+        return Found(unknown="the forward is too much to evaluate")
+    at = shape["captured_by"]
+    match = selectors.calls(question.binding.engine, at["of"])
+    for event in events(outcome.trace):
+        value = selectors.argument(question.binding.program, event, listed(at["argument"])) if match(event) else None
+        found = captured.states(outcome, value) if value is not None else None
+        if found is not None:
+            return Found(value=found, place=captured.place(outcome) or event.place)
+    return Found(absent="which states are captured is not told by this code alone")
+
+
 def _returned(
     question: Question, shape: Mapping[str, Any], world: str, assume: Mapping[str, Any] | None, arguments: Any
 ) -> Found:
@@ -354,6 +372,7 @@ Look = Callable[[Question, Mapping[str, Any], str, "Mapping[str, Any] | None", M
 _FORMS: dict[str, Look] = {
     "left_by": _marks,
     "largest": _largest,
+    "captured_by": _captured,
     "returned_by": _returned,
     "buffer": _buffer,
     "length_of": _handed,

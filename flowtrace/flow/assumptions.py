@@ -41,6 +41,7 @@ class Pin:
     inverted: bool = False
     as_object: bool = False
     enum: ClassSymbol | None = None
+    layers: str = ""  # "every": every round of a loop over layers is that of a marked one
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Assumptions:
 
     pins: tuple[Pin, ...] = ()
     world: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    every_layer: bool = field(default=False, init=False)
     rules: Rules = field(default_factory=lambda: Rules())
     # Module-level names and functions without arguments, evaluated once under these assumptions.
     globals: dict[tuple[str, str], Value] = field(default_factory=dict, compare=False, repr=False)
@@ -59,6 +61,7 @@ class Assumptions:
 
     def __post_init__(self) -> None:
         """Index the pins by attribute name."""
+        object.__setattr__(self, "every_layer", any(p.layers == "every" and p.value for p in self.pins))
         by_name = {name: pin for pin in self.pins for name in pin.attributes}
         object.__setattr__(self, "_attributes", by_name)
         tests = [(pattern, pin) for pin in self.pins for pattern in pin.tests]

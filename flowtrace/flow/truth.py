@@ -56,7 +56,8 @@ def tested(run: Run, found: Value, shown: str, place: Any) -> Test:
     """A value as a test: its truth, whether free input decides it, and why."""
     if isinstance(found, Opaque) and found.sometimes and run.rounds:
         run.marked.append((place, found))
-        return Test(shown, run.rounds[-1] == 0, place, found, why=found.reason)
+        first = run.rounds[-1] == 0 or run.assumptions.every_layer
+        return Test(shown, first, place, found, why=found.reason)
     outcome = truth(run, found)
     if outcome is not None:
         return Test(shown, outcome, place, found, why=why(found))

@@ -63,6 +63,7 @@ OF_VALUES: Schema = {
     "left_by": text("What this member role leaves behind when it is run.", "role"),
     "largest": text("The largest index of this channel.", "channel"),
     "tested_in": text("The method in which it is tested."),
+    "captured_by": ref("place", "The states of layers that arrive at this argument."),
     "length_of": ref("place", "The length of this value."),
     "if_none": {"type": "integer", "description": "The length that stands for None."},
 }
@@ -80,7 +81,7 @@ HEADS = (
         "attribute",
         "call",
     ),
-    *("context", "object", "argument", "buffer", "key", "left_by", "largest", "length_of"),
+    *("context", "object", "argument", "buffer", "key", "left_by", "largest", "captured_by", "length_of"),
 )
 
 
