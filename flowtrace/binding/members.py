@@ -45,12 +45,22 @@ def member(program: Program, cls: ClassSymbol, names: list[str]) -> Member:
                 continue
             method = own_method(base, name)
             if method is not None:
+                if _only_raises(program, method):
+                    return NONE
                 through = delegation(program, method)
                 own = "delegates" if through else "direct"
                 return Member(own if base == cls else "inherits", base, through, method)
-            if any(attribute == name for attribute, _, _, _ in base.header.attributes):
-                return Member("attribute", base)
+            values = [value for attribute, value, _, _ in base.header.attributes if attribute == name]
+            if values:
+                nothing = values[-1] is not None and values[-1][0] == "const" and values[-1][3] is None
+                return NONE if nothing else Member("attribute", base)
     return NONE
+
+
+def _only_raises(program: Program, method: FunctionSymbol) -> bool:
+    """Whether a method does nothing but raise: it stands for one that subclasses have to bring."""
+    said = [code for code in program.body(method) if not (code[0] == "expr" and code[3][0] == "const")]
+    return len(said) == 1 and said[0][0] == "raise"
 
 
 def delegation(program: Program, method: FunctionSymbol) -> str:
@@ -122,7 +132,7 @@ def has(run: Run, subject: Object, names: list[str], depth: int = 0) -> Has:
                     return inner
             elif forwarded is not None:
                 return Has(None, reason=f"{subject.cls.name} forwards {name} to {_shown(forwarded)}")
-    elif any(values.lookup(run, subject, name, place) is not None for name in names):
+    elif any(not _nothing(values.lookup(run, subject, name, place)) for name in names):
         return Has(True, ((subject.cls, "instance attribute"),))
     unresolved = [b for b in program.mro(subject.cls) if isinstance(b, External) and b.dotted.startswith("?")]
     if unresolved:
@@ -150,9 +160,9 @@ def _delegated(run: Run, target: Value, found: Member, names: list[str], depth: 
     return Has(True, ((found.definer, f"delegates to self.{found.attribute}"),) if found.definer else ())
 
 
-def _nothing(value: Value) -> bool:
-    """Whether this alternative stands for an attribute that is not there: None, or never assigned."""
-    return value is UNBOUND or (isinstance(value, Const) and value.value is None)
+def _nothing(value: Value | None) -> bool:
+    """Whether this stands for an attribute that is not there: not found, never assigned, or the value None."""
+    return value is None or value is UNBOUND or (isinstance(value, Const) and value.value is None)
 
 
 def _shown(value: Value) -> str:

@@ -53,6 +53,7 @@ def rules_of(engine: Engine) -> Rules:
         mark_lists=lists,
         mark_flags=flags,
         frameworks=frozenset(engine.frameworks),
+        objects=tuple(dict.fromkeys(p for patterns in engine.receivers.values() for p in listed(patterns))),
         closed=frozenset(last_name(pattern) for pattern in engine.closed),
     )
 

@@ -74,7 +74,9 @@ class _Layers:
         if isinstance(item, Opaque) and not item.step:  # put there by code that is not entered
             return None
         made = list(ancestry(item))
-        passed = [call for call in self.calls if any(same(one, part) for one in made for part in _results(call))]
+        passed = [
+            call for call in self.calls if any(same(one, part) for one in made for part in _results(call))
+        ]
         shown = f"the input of layer {len(passed) - self.first}"
         lacking = _lacking(made, passed[-1]) if passed and self.split else 0
         return f"{shown} without part {lacking} of it" if lacking else shown

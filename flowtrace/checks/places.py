@@ -210,7 +210,11 @@ def _captured(
     at = shape["captured_by"]
     match = selectors.calls(question.binding.engine, at["of"])
     for event in events(outcome.trace):
-        value = selectors.argument(question.binding.program, event, listed(at["argument"])) if match(event) else None
+        value = (
+            selectors.argument(question.binding.program, event, listed(at["argument"]))
+            if match(event)
+            else None
+        )
         found = captured.states(outcome, value) if value is not None else None
         if found is not None:
             return Found(value=found, place=captured.place(outcome) or event.place)

@@ -59,6 +59,10 @@ class Assumptions:
         default_factory=dict, compare=False, repr=False
     )
 
+    compares: dict[tuple[str, str, str], tuple[bool, Pin] | None] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
     def __post_init__(self) -> None:
         """Index the pins by attribute name."""
         object.__setattr__(self, "every_layer", any(p.layers == "every" and p.value for p in self.pins))
@@ -68,6 +72,10 @@ class Assumptions:
         object.__setattr__(self, "_tests", tests)
         named = [(pattern, pin) for pattern, pin in tests if not re.fullmatch(r"[\w.]*\*\w*\*?", pattern)]
         object.__setattr__(self, "_named", named)
+        comparing = [
+            (pattern, pin) for pattern, pin in tests if pattern.startswith("*.") and " *." in pattern
+        ]
+        object.__setattr__(self, "_comparing", comparing)
         tails = [re.findall(r"\*?\w+\*?", pattern)[-1] for pattern, _ in tests]
         object.__setattr__(self, "_tails", frozenset(tails))
         object.__setattr__(self, "_parts", tuple(tail.strip("*") for tail in tails if "*" in tail))
@@ -99,6 +107,17 @@ class Assumptions:
                 pin = next(pin for pattern, pin in tests if matches(pattern, shown))
                 return (bool(pin.value) == positive, pin)
         return None
+
+    def compared(self, sign: str, left: str, right: str) -> tuple[bool, Pin] | None:
+        """The outcome that an assumption gives to a comparison of two texts; None when none speaks of it."""
+        tests: list[tuple[str, Pin]] = self._comparing  # type: ignore[attr-defined]
+        if not tests:
+            return None
+        key = (sign, left, right)
+        if key not in self.compares:
+            sides = (("name", 0, 0, left), ("name", 0, 0, right))
+            self.compares[key] = self._tested(("compare", 0, 0, (sign,), sides), tests)
+        return self.compares[key]
 
     def _spoken_of(self, code: Code) -> bool:
         """Whether a pattern could fit an expression, by its form and its last name."""
@@ -138,6 +157,7 @@ class Rules:
         frozenset()
     )  # outside packages whose answers are run-time data, not decisions
     closed: frozenset[str] = frozenset()  # attributes and functions whose calls are never entered
+    objects: tuple[str, ...] = ()  # chains that reach an object for certain, never None
     driven: bool = False  # channels read as if some setter had written them
     watched: bool = False  # reads, and bindings of local names, are events too
 

@@ -9,7 +9,18 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flowtrace.flow import containers, entering, forcing, iteration, kinds, members, truth
+from flowtrace.flow import (
+    calls,
+    containers,
+    entering,
+    forcing,
+    iteration,
+    kinds,
+    members,
+    operators,
+    truth,
+    vectors,
+)
 from flowtrace.flow.bounds import largest
 from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
 from flowtrace.flow.values import (
@@ -157,6 +168,26 @@ def _same(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> V
     return args[0] if args else None
 
 
+def _map(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    if len(args) != 2:
+        return None
+    known, exact = iteration.iterated(run, args[1])
+    made = tuple(calls.invoke(run, frame, args[0], (one,), {}, place) for one in known)
+    if exact:
+        return Tuple(made, place=place, step="map", inputs=args)
+    return Stream(made[0], place=place, step="map", inputs=args)
+
+
+def _sum(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    known, exact = iteration.iterated(run, args[0]) if args else ([], False)
+    if not exact:
+        return None
+    total: Value = args[1] if len(args) > 1 else Const(0, place=place)
+    for one in known:
+        total = operators.binary(run, "+", total, one, place)
+    return total
+
+
 def _extreme(pick: Callable[..., Any]) -> Callable[..., Value | None]:
     def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
         found = iteration.iterated(run, args[0]) if len(args) == 1 else (list(args), True)
@@ -215,7 +246,9 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
         return None
     base, name = args[0], args[1]
     if isinstance(name, Union) and all(isinstance(one.value, Const) for one in name.options):
-        found = [(_getattr(run, frame, (base, one.value, *args[2:]), kwargs, place), one) for one in name.options]
+        found = [
+            (_getattr(run, frame, (base, one.value, *args[2:]), kwargs, place), one) for one in name.options
+        ]
         return union([Option(value, one.guards) for value, one in found if value is not None], place)
     if not isinstance(name, Const):
         return opaque("getattr of a computed name", place, "getattr", *args)
@@ -287,6 +320,19 @@ def _arange(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) ->
     if args and len(bounds) == len(args) <= 2 and max(bounds) <= 64:
         return Vector(tuple(range(*bounds)), place=place, step="arange", inputs=args)
     return None
+
+
+def _tensor(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    return (
+        vectors.made_of(run, args[0], place) if args and isinstance(args[0], List | Tuple | Vector) else None
+    )
+
+
+def _of_tensors(name: str) -> Callable[..., Value | None]:
+    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+        return vectors.function(run, name, args, place) if any(isinstance(a, Vector) for a in args) else None
+
+    return answer
 
 
 def _re_sub(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
@@ -361,6 +407,11 @@ FUNCTIONS: dict[str, Function] = {
     "deepcopy": _deepcopy,
     "copy": _deepcopy,
     "arange": _arange,
+    "tensor": _tensor,
+    "as_tensor": _tensor,
+    **{name: _of_tensors(name) for name in ("add", "sub", "cumsum")},
+    "map": _map,
+    "sum": _sum,
     "re.sub": _re_sub,
     "re.match": _re_match("match"),
     "re.search": _re_match("search"),
@@ -370,4 +421,7 @@ FUNCTIONS: dict[str, Function] = {
 }
 
 
-DOTTED = frozenset({"copy.deepcopy", "copy.copy", "torch.arange", "functools.partial"})
+DOTTED = frozenset(
+    {"copy.deepcopy", "copy.copy", "torch.arange", "torch.tensor", "torch.as_tensor", "functools.partial"}
+    | {"torch.add", "torch.sub", "torch.cumsum"}
+)

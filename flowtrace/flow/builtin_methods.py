@@ -8,7 +8,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from flowtrace.flow import comparisons, configs, containers, iteration, members, parameters, subscripts
+from flowtrace.flow import (
+    comparisons,
+    configs,
+    containers,
+    iteration,
+    members,
+    parameters,
+    subscripts,
+    vectors,
+)
 from flowtrace.flow.run import ANYTHING, Frame, Run, opaque
 from flowtrace.flow.values import (
     Args,
@@ -52,22 +61,14 @@ def method(run: Run, frame: Frame, callee: Bound, args: Args, kwargs: Kwargs, pl
     if isinstance(receiver, Const) and isinstance(receiver.value, re.Match) and name in ("group", "groups"):
         found = getattr(receiver.value, name)(*(a.value for a in args if isinstance(a, Const)))
         return Const(found, place=place, step=name, inputs=(receiver,))
-    if isinstance(receiver, Vector) and name in (
-        "to",
-        "cpu",
-        "cuda",
-        "long",
-        "clone",
-        "contiguous",
-        "detach",
-        "int",
-    ):
-        return Vector(receiver.values, place=place, step=f"call {name}", inputs=(receiver,))
-    if isinstance(receiver, Vector) and name in ("size", "numel"):
-        return Const(len(receiver.values), place=place, step=name, inputs=(receiver,))
+    if isinstance(receiver, Vector):
+        return vectors.method(run, receiver, name, args, place)
     if isinstance(receiver, Tuple) and name in ("add", "update"):
         return Const(None, place=place)
     return None
+
+
+_CHANGES = frozenset({"append", "add", "extend", "insert", "clear", "pop"})
 
 
 def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place: Place) -> Value | None:
@@ -76,6 +77,8 @@ def _list_method(run: Run, receiver: List | Object, name: str, args: Args, place
     )
     assert current is not None
     nothing = Const(None, place=place)
+    if name in _CHANGES:
+        containers.changed_in_place(run, receiver, place)
     if name in ("append", "add") and args:
         if not isinstance(receiver, Object) or len(current.items) < 64:
             containers.put(run, receiver, (*current.items, args[0]), current.open)

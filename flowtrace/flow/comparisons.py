@@ -100,7 +100,7 @@ def equals(run: Run, left: Value, right: Value, identical: bool) -> bool | None:
         if isinstance(one, Const) and one.value is None:
             if isinstance(other, Const):
                 return other.value is None
-            if isinstance(other, _CONCRETE) or (isinstance(other, Opaque) and other.present):
+            if isinstance(other, _CONCRETE) or (isinstance(other, Opaque) and run.present(other)):
                 return False
             return None
         if isinstance(one, Member) and isinstance(other, Const):

@@ -17,6 +17,7 @@ from flowtrace.flow.values import (
     Dict,
     List,
     Object,
+    Opaque,
     Place,
     Record,
     Tuple,
@@ -86,6 +87,18 @@ def put(run: Run, base: List | Dict | Object, items: tuple[Any, ...], more: bool
     run.heap[(base.id, ITEMS)] = Tuple(items, "items", more)
     if run.rounds and items:
         run.filled.add(base.id)
+
+
+def changed_in_place(run: Run, base: Value, place: Place) -> None:
+    """A list of marks that is changed where it stands is written like one that is assigned."""
+    path = run.path_of(base) if isinstance(base, List) else ""
+    name = path.rpartition(".")[2]
+    if name in run.assumptions.rules.mark_lists:
+        owner = next((key[0] for key, held in run.heap.items() if held is base and key[1] == name), None)
+        receiver = (
+            None if owner is None else Opaque("the owner of a list", chain=path.rpartition(".")[0], id=owner)
+        )
+        run.note("write", place, name=name, receiver=receiver, chain=path, result=base)
 
 
 def write_item(run: Run, base: Value, index: Value | None, found: Value, place: Place, shown: str) -> None:

@@ -305,7 +305,7 @@ def _compare(run: Run, frame: Frame, code: Code) -> Value:
         for sign, left, right in zip(code[3], operands, operands[1:], strict=False)
     ]
     if len(results) == 1:
-        return results[0]
+        return _as_said(run, frame, code, results[0])
     outcomes = [truth.truth(run, result) for result in results]
     if False in outcomes:
         return Const(False, place=place, step="compare", inputs=tuple(results))
@@ -313,6 +313,18 @@ def _compare(run: Run, frame: Frame, code: Code) -> Value:
         return Const(True, place=place, step="compare", inputs=tuple(results))
     free = all(map(truth.is_free, results))
     return opaque(f"{text(code)} is undecided", place, "compare", *results, free=free)
+
+
+def _as_said(run: Run, frame: Frame, code: Code, found: Value) -> Value:
+    """An undecided comparison of locals under an assumption that speaks of what they were assigned."""
+    said = [frame.said.get(one[3], one) if one[0] == "name" else one for one in code[4]]
+    if not isinstance(found, Opaque) or all(one is other for one, other in zip(said, code[4], strict=True)):
+        return found
+    assumed = run.assumptions.compared(code[3][0], text(said[0]), text(said[1]))
+    if assumed is None:
+        return found
+    outcome, pin = assumed
+    return Const(outcome, place=found.place, step=f"assumed {pin.guard}", inputs=(found,))
 
 
 def _ifexp(run: Run, frame: Frame, code: Code) -> Value:

@@ -82,7 +82,7 @@ def builds(run: Run, function: FunctionSymbol) -> bool:
 
 def method(run: Run, base: Object, name: str, args: tuple[Value, ...], place: Place) -> Value | None:
     """What a method that every module has answers of its parameters; None for others, or with none listed."""
-    if name in ("register_parameter", "add_module", "register_module") and len(args) == 2:
+    if name in ("register_parameter", "add_module", "register_module", "register_buffer") and len(args) >= 2:
         if isinstance(args[0], Const):
             members.write(
                 run, base, str(args[0].value), args[1], place, f"{run.path_of(base)}.{args[0].value}"
@@ -105,7 +105,7 @@ def method(run: Run, base: Object, name: str, args: tuple[Value, ...], place: Pl
 
 METHODS = frozenset(
     {"register_parameter", "add_module", "register_module", "named_parameters", "parameters", "state_dict"}
-    | {"get_parameter"}
+    | {"get_parameter", "register_buffer"}
 )
 
 

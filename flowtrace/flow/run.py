@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from flowtrace.errors import OutOfTime
 from flowtrace.facts import Code, Module
-from flowtrace.flow.assumptions import Assumptions
+from flowtrace.flow.assumptions import Assumptions, matches
 from flowtrace.flow.trace import Event, Fork, Step, Test
 from flowtrace.flow.values import (
     UNBOUND,
@@ -89,6 +89,9 @@ class Frame:
     loops: list[LoopExits] = field(default_factory=list)
     called: Place | None = None
     start: int = 0  # length of the run's guards when the frame began
+    said: dict[str, Code] = field(
+        default_factory=dict
+    )  # what locals were last assigned, in the source's words
 
     def place(self, code: Code) -> Place:
         """Where a piece of this frame's code stands."""
@@ -203,6 +206,12 @@ class Run:
         if isinstance(value, Object | List | Record) and value.id in self.paths:
             return self.paths[value.id]
         return chain_of(value)
+
+    def present(self, value: Opaque) -> bool:
+        """Whether an opaque value is certainly some object: by itself, or because the engine says so of its chain."""
+        if value.present or not value.chain:
+            return value.present
+        return any(matches(pattern, value.chain) for pattern in self.assumptions.rules.objects)
 
     def identity(self, place: Place, kind: str) -> int:
         """The identity of what is made at a place on this call path: the same on every path that makes it."""

@@ -49,6 +49,8 @@ def _assign(run: Run, frame: Frame, code: Code) -> bool:
     found = expressions.value(run, frame, code[4])
     for target in code[3]:
         iteration.assign(run, frame, target, found, frame.place(code))
+        if target[0] == "name":
+            frame.said[target[3]] = code[4]
     return True
 
 

@@ -73,8 +73,8 @@ def truth(run: Run, found: Value) -> bool | None:
             forced = forcing.asked(run, found)
             if not isinstance(forced, Opaque):
                 return truth(run, forced)
-            return True if forced.present else None
-        return True if found.present else None
+            return True if forced.present or run.present(found) else None
+        return True if run.present(found) else None
     if isinstance(found, Tuple):
         return True if found.items else (None if found.open else False)
     if isinstance(found, List | Dict):

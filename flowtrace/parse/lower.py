@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from flowtrace.facts import Class, Code, Function, Import
@@ -56,7 +57,10 @@ class Lowering(Expressions):
             elif isinstance(child, ast.ClassDef):
                 classes.append(inner.class_(child))
             else:
-                attributes += inner.attributes(child)
+                found = list(inner.attributes(child))
+                attributes += found
+                for name, value, _, _ in found:
+                    methods = bound_anew(methods, name, value, methods)
         return Class(
             name=node.name,
             qualname=inner.scope,
@@ -211,6 +215,17 @@ class Lowering(Expressions):
 
     def _continue(self, node: ast.stmt) -> Code:
         return self._at(node, "continue")
+
+
+def bound_anew(
+    methods: list[Function], name: str, value: Code | None, functions: Iterable[Function]
+) -> list[Function]:
+    """The methods of a class after an assignment to a name of it: a function it names is a method by that name."""
+    if value is None:
+        return methods
+    kept = [method for method in methods if method.name != name]
+    named = [f for f in functions if value[0] == "name" and f.name == value[3]]
+    return [*kept, replace(named[-1], name=name)] if named else kept
 
 
 def _captured(node: ast.pattern) -> str | None:

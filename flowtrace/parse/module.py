@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from dataclasses import replace
 from symtable import symtable
 
 from flowtrace.facts import Class, Code, Function, Import, Module, Source, Unparsed
-from flowtrace.parse.lower import Lowering, flat
+from flowtrace.parse.lower import Lowering, bound_anew, flat
 from flowtrace.parse.outline import outline
 
 # What Python itself raises for source it can't read: syntax, NUL bytes, nesting too deep for its parser.
@@ -93,6 +94,25 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8-sig")
 
 
+def _attached(classes: list[Class], assignment: Code, functions: list[Function]) -> list[Class]:
+    """The classes of a module after an assignment to an attribute of one: `Model.forward = forward`."""
+    _, line, _, targets, value = assignment
+    for target in targets:
+        if target[0] == "attr" and target[3][0] == "name":
+            name = target[4]
+            classes = [
+                replace(
+                    cls,
+                    methods=tuple(bound_anew(list(cls.methods), name, value, functions)),
+                    attributes=(*cls.attributes, (name, value, None, line)),
+                )
+                if cls.name == target[3][3]
+                else cls
+                for cls in classes
+            ]
+    return classes
+
+
 def _module(source: Source, tree: ast.Module) -> Module:
     lowering = Lowering(package_of(source))
     classes: list[Class] = []
@@ -111,6 +131,8 @@ def _module(source: Source, tree: ast.Module) -> Module:
             stars += [one.module for one in found if one.alias == "*"]
         else:
             assignments += [(n, v, line) for n, v, _, line in lowering.attributes(node) if v is not None]
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+                classes = _attached(classes, lowering.statement(node), functions)
     return Module(
         file=source.file,
         module=source.module,

@@ -328,7 +328,10 @@ def _engine() -> Schema:
         "attribute": words("The attribute that is pinned."),
         "enum": text("The enum class its value is a member of."),
         "inverted": flag("The guard is true when the attribute is false."),
-        "layers": {"enum": ["every"], "description": "Which rounds of a loop over layers are those of marked ones."},
+        "layers": {
+            "enum": ["every"],
+            "description": "Which rounds of a loop over layers are those of marked ones.",
+        },
         "as": {"enum": ["object"], "description": "true stands for some object, false for None."},
         "true_of": mapped(
             "Whole tests on it, for where evaluation can't tell -> the values of which they are true.",
