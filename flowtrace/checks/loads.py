@@ -103,7 +103,9 @@ def _filled(question: Question, found: Drafted) -> Answer:
     parameters = found.parameters()
     if found.refused:
         first = found.refused[0]
-        return Answer(Verdict.BROKEN, _message(found.refused), first.place, (*_way(first), *_listed(found.refused)))
+        return Answer(
+            Verdict.BROKEN, _message(found.refused), first.place, (*_way(first), *_listed(found.refused))
+        )
     wanting = [one for one in parameters if one.filling.wanting]
     steps = [Step(p.place.file, p.place.line, p.place.symbol, f"{p.name}: {_left_as(p)}") for p in wanting]
     if wanting:

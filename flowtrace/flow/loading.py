@@ -136,9 +136,7 @@ class Loading:
         """What loading small tensors of whole numbers leaves behind."""
         return self.outcome([tensor_named(name, numbers) for name, numbers in tensors.items()])
 
-    def outcome(
-        self, given: Sequence[Given], shaped: Sequence[tuple[Value, Sequence[int]]] = ()
-    ) -> Outcome:
+    def outcome(self, given: Sequence[Given], shaped: Sequence[tuple[Value, Sequence[int]]] = ()) -> Outcome:
         """The loading method called with these tensors; with known shapes, loaders of parameters are entered."""
         run = self.run.copied()
         tensors = [one.tensor for one in given]

@@ -119,7 +119,9 @@ def _broadcasts(given: Sizes, sizes: Sizes) -> bool:
     while len(given) > len(sizes) and given[0] in (1, None):
         given = given[1:]
     pairs = zip(reversed(given), reversed(sizes), strict=False)
-    return len(given) <= len(sizes) and all(own in (1, wanted, None) or wanted is None for own, wanted in pairs)
+    return len(given) <= len(sizes) and all(
+        own in (1, wanted, None) or wanted is None for own, wanted in pairs
+    )
 
 
 def _raised(run: Run, place: Place, what: str) -> Stopped:
@@ -145,8 +147,7 @@ METHODS: Mapping[str, Callable[[Run, Value, Sizes, Sequence[Value], Place], Valu
 }
 NAMES = frozenset({"data", "shape", "ndim", *METHODS})
 # What the framework's tensors have besides methods, set or not.
-_OF_TENSORS = NAMES | frozenset(
-    {"T", "H", "mT", "mH", "device", "dtype", "grad", "grad_fn", "imag", "is_cpu", "is_cuda", "is_leaf", "is_meta"}
-    | {"is_nested", "is_quantized", "is_sparse", "itemsize", "layout", "name", "names", "nbytes", "output_nr", "real"}
-    | {"requires_grad", "retains_grad"}
+_OF_TENSORS = NAMES.union(
+    "T H mT mH device dtype grad grad_fn imag is_cpu is_cuda is_leaf is_meta is_nested is_quantized is_sparse".split(),
+    "itemsize layout name names nbytes output_nr real requires_grad retains_grad".split(),
 )

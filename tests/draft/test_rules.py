@@ -274,7 +274,8 @@ def test_every_rule_has_a_draft_that_breaks_it(demands: Mapping[str, list[Plain]
 
 
 @pytest.mark.parametrize(
-    ("d2t", "what"), [(zeros(12, dtype=np.float32), "F32 [12]"), (zeros(1, 12, dtype=np.int64), "I64 [1, 12]")]
+    ("d2t", "what"),
+    [(zeros(12, dtype=np.float32), "F32 [12]"), (zeros(1, 12, dtype=np.int64), "I64 [1, 12]")],
 )
 def test_map_that_is_no_row_of_whole_numbers(broken: Broken, d2t: Any, what: str) -> None:
     assert broken("specforge", {}, {"d2t": d2t})["d2t-is-whole-numbers"] == (
