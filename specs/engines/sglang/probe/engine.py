@@ -13,12 +13,14 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from ground import layered, shims, witness
+from ground import buffers, layered, shims, witness
 
 shims.install(os.environ["FLOWTRACE_DEVICE"])  # here, since the engine's processes run this top again
 witness.install(os.environ["FLOWTRACE_WITNESS"])
 if "FLOWTRACE_LAYERED" in os.environ:
     layered.install()
+if "FLOWTRACE_BUFFERS" in os.environ:
+    buffers.install()
 
 
 def run(asked: dict[str, Any]) -> None:

@@ -25,12 +25,12 @@ def of(thing: Any, what: str) -> dict[str, Any]:
     return {"file": relative(file), "line": max(line, 1), "symbol": thing.__qualname__, "what": what}
 
 
-def caller(what: str) -> dict[str, Any] | None:
-    """The innermost place in the engine that led to the call under way."""
+def caller(what: str, within: str = "srt/") -> dict[str, Any] | None:
+    """The innermost place in the engine, or in that part of it, that led to the call under way."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         file = relative(frame.f_code.co_filename)
-        if file.startswith("srt/"):
+        if file.startswith(within):
             return {"file": file, "line": frame.f_lineno, "symbol": _qualified(frame), "what": what}
         frame = frame.f_back
     return None

@@ -11,15 +11,18 @@ import os
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ground import pair
 
 warm = False  # whether this process was forked from one that has the engine imported
 _SCRIPT = Path(__file__).resolve().parent.parent / "engine.py"
 _ON_CPU = {"sampling_backend": "pytorch", "disable_cuda_graph": True, "dtype": "float32"}
 _ON_CUDA = {"dtype": "bfloat16", "cuda_graph_max_bs": 2}
+_TOKENS = 2  # after a start-up: of prefill, and of one verification
 _SMALL = {
     "attention_backend": "triton",
     "skip_tokenizer_init": True,
@@ -31,6 +34,7 @@ _SMALL = {
     "random_seed": 1,
     "watchdog_timeout": 300,
     "mem_fraction_static": 0.2,
+    "cuda_graph_bs": [1, 2],
 }
 DRAFTING = {
     "speculative_algorithm": "EAGLE3",
@@ -42,7 +46,7 @@ DRAFTING = {
 
 @dataclass(frozen=True)
 class Run:
-    """What one run told, in the order of each process."""
+    """What one run told, in the order of each process; of several ranks the first alone, unless another failed."""
 
     events: tuple[dict[str, Any], ...]
     status: int
@@ -65,11 +69,16 @@ class Run:
     @property
     def shims(self) -> dict[str, list[str]]:
         """What the engine's processes ran with in place of the real thing."""
-        told: dict[str, list[str]] = {"stubbed": [], "replaced": [], "stub_calls": []}
-        for event in self.events:
-            for key in told:
-                told[key] = sorted({*told[key], *event.get(key, [])})
-        return told
+        return shims_of([self])
+
+
+def shims_of(runs: Iterable[Run]) -> dict[str, list[str]]:
+    """The same of several runs together."""
+    told: dict[str, list[str]] = {"stubbed": [], "replaced": [], "stub_calls": []}
+    for event in (each for ran in runs for each in ran.events):
+        for key in told:
+            told[key] = sorted({*told[key], *event.get(key, [])})
+    return told
 
 
 def run(
@@ -98,10 +107,46 @@ def run(
         "prompts": prompts,
         "tokens": tokens,
     }
-    places = {**(environment or {}), "FLOWTRACE_DEVICE": device, "FLOWTRACE_WITNESS": str(witness)}
+    places = {
+        **_cores(asked["engine"]),
+        **(environment or {}),
+        "FLOWTRACE_DEVICE": device,
+        "FLOWTRACE_WITNESS": str(witness),
+    }
     status = (_forked if warm else _started)(asked, folder, places)
     events = [json.loads(each.read_text()) for each in sorted(witness.glob("*.json"))]
-    return Run(tuple(events), status)
+    told = [each for each in events if not each.get("rank") or each["event"] == "failed"]
+    return Run(tuple(told), status)
+
+
+def started(
+    folder: Path,
+    request: dict[str, Any],
+    config: dict[str, Any],
+    arguments: dict[str, Any],
+    environment: dict[str, str] | None = None,
+    prompts: Sequence[list[int]] = (),
+) -> Run:
+    """One start-up below `folder` with the made-up pair, its weights drawn at random; `config` wins over the draft's
+    own entries, `arguments` over those of every run.
+    """
+    made = pair.written(folder / "pair", layers=8)
+    file = made.draft / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **config}))
+    asked = {
+        **DRAFTING,
+        "model_path": str(made.target),
+        "speculative_draft_model_path": str(made.draft),
+        "load_format": "dummy",
+        **arguments,
+    }
+    return run(folder / "run", request, asked, list(prompts), _TOKENS, environment)
+
+
+def _cores(engine: dict[str, Any]) -> dict[str, str]:
+    """On a CPU, the core of each rank: where there are more ranks than NUMA nodes the engine wants them named."""
+    ranks = engine["tp_size"] if engine["device"] == "cpu" else 1
+    return {"SGLANG_CPU_OMP_THREADS_BIND": "|".join(["0"] * ranks)} if ranks > 1 else {}
 
 
 def _started(asked: dict[str, Any], folder: Path, environment: dict[str, str]) -> int:

@@ -8,6 +8,7 @@ tells itself.
 from __future__ import annotations
 
 import functools
+import importlib
 import itertools
 import json
 import os
@@ -30,6 +31,7 @@ _ROWS_TOLD = 1
 _FORWARDS_TOLD = 40
 
 _folder: Path | None = None
+_rank: int | None = None  # of this process, once it has loaded a model
 _number = itertools.count()
 _told: Counter[str] = Counter()
 
@@ -55,7 +57,7 @@ def tell(event: str, **what: Any) -> None:
         return
     name = f"{os.getpid():09d}-{next(_number):05d}"
     temporary = _folder / f".{name}"
-    temporary.write_text(json.dumps({"event": event, **what}, default=str))
+    temporary.write_text(json.dumps({"event": event, "rank": _rank, **what}, default=str))
     temporary.replace(_folder / f"{name}.json")
 
 
@@ -91,14 +93,45 @@ def _watch_runner(module: ModuleType) -> None:
 
     @functools.wraps(load)
     def loaded(self: Any, *given: Any, **named: Any) -> Any:
+        global _rank
         result = load(self, *given, **named)
+        _rank = _rank_here()
         role = "draft" if self.is_draft_worker else "target"
-        tell("loaded", role=role, model=places.of(type(self.model), "the class loaded"))
+        tell(
+            "loaded",
+            role=role,
+            model=places.of(type(self.model), "the class loaded"),
+            columns=_columns(self.model),
+            groups=_groups(),
+            by=places.caller("builds the draft", within="srt/speculative/"),
+        )
         _follow(self.model, role)
         return result
 
     module.ModelRunner.load_model = loaded
     _tell_graphs(module.ModelRunner)
+
+
+def _columns(model: Any) -> int | None:
+    """What the model's fc takes, when it has one."""
+    fc = getattr(getattr(model, "model", None), "fc", None)
+    return fc.weight.shape[1] if fc is not None else None
+
+
+def _rank_here() -> int:
+    import torch
+
+    return torch.distributed.get_rank() if torch.distributed.is_initialized() else 0
+
+
+def _groups() -> dict[str, Any] | None:
+    """The ranks over which a model that is loaded now is spread, and those that share one attention; None where a
+    release has no group of its own for attention.
+    """
+    parallel = importlib.import_module(f"{places.PACKAGE}.srt.distributed.parallel_state")
+    attention = importlib.import_module(f"{places.PACKAGE}.srt.layers.dp_attention")
+    sharing = getattr(attention, "get_attention_tp_group", None)
+    return sharing and {"model": list(parallel.get_tp_group().ranks), "attention": list(sharing().ranks)}
 
 
 def _watch_workers(module: ModuleType) -> None:

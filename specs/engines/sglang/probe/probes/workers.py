@@ -5,14 +5,19 @@ then.
 from __future__ import annotations
 
 import importlib
-import json
 import tempfile
 from pathlib import Path
 from typing import Any
 
+import torch
 from ground import answers as say
-from ground import layered, pair, places, running
+from ground import layered, places, running
 
+# Two ranks, each with an attention of its own.
+_SPLIT: dict[str, Any] = {"tp_size": 2, "dp_size": 2, "enable_dp_attention": True}
+# The multi-layer worker that overlaps; of some releases the other one does not import.
+_LAYERED: dict[str, Any] = {"enable_multi_layer_eagle": True, "disable_overlap_schedule": False}
+_OVERLAPPING = {"SGLANG_ENABLE_SPEC_V2": "1"}  # by which releases that have two workers choose
 _WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     # the ref asked about, entries of the draft's config, arguments of the engine
     "without-head": ("eagle3/worker-lends-target-head", {"draft_vocab_size": None}, {}),
@@ -21,8 +26,14 @@ _WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"architectures": ["LlamaForCausalLMEagle"]},
         {"speculative_algorithm": "EAGLE"},
     ),
+    "attention-group": ("W10", {}, _SPLIT),
+    "multi-layer-group": (
+        "W10",
+        {"architectures": [layered.NAME]},
+        {**_SPLIT, **_LAYERED},
+    ),
     "multi-layer": ("start-up", {}, {"enable_multi_layer_eagle": True}),
-    "multi-layer-head": ("W7", {"architectures": [layered.NAME]}, {"enable_multi_layer_eagle": True}),
+    "multi-layer-head": ("W7", {"architectures": [layered.NAME]}, _LAYERED),
 }
 
 _NOWHERE = {"file": "", "line": 1, "symbol": "the worker"}
@@ -33,32 +44,20 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     way = request["params"]["way"]
     if way == "algorithms":
         return [_algorithms()]
+    if request["device"] == "cuda" and torch.cuda.device_count() < _WAYS[way][2].get("tp_size", 1):
+        return [say.inconclusive(_WAYS[way][0], _NOWHERE, "it takes two GPUs")]
     ref, config, arguments = _WAYS[way]
     with tempfile.TemporaryDirectory() as folder:
-        ran = _started(Path(folder), request, config, arguments)
-    if ref == "start-up":
+        environment = {"FLOWTRACE_LAYERED": "1", **_OVERLAPPING} if layered.NAME in str(config) else {}
+        ran = running.started(Path(folder), request, config, arguments, environment)
+    if ref == "W10":
+        found = [_grouped(ran)]
+    elif ref == "start-up":
         found = _stopped(ran) if ran.first("started") is None else _up(ran)
     else:
         found = _shared(ran, ref) if _calls(ran) or ran.first("started") else _refused(ran, ref)
         found += _capture(ran) if way == "first-eagle" else []
     return [{**each, "shims": ran.shims} for each in found]
-
-
-def _started(
-    folder: Path, request: dict[str, Any], config: dict[str, Any], arguments: dict[str, Any]
-) -> running.Run:
-    made = pair.written(folder / "pair")
-    file = made.draft / "config.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), **config}))
-    asked = {
-        **running.DRAFTING,
-        "model_path": str(made.target),
-        "speculative_draft_model_path": str(made.draft),
-        "load_format": "dummy",
-        **arguments,
-    }
-    environment = {"FLOWTRACE_LAYERED": "1"} if layered.NAME in str(config) else {}
-    return running.run(folder / "run", request, asked, prompts=[], environment=environment)
 
 
 def _stopped(ran: running.Run) -> list[dict[str, Any]]:
@@ -130,6 +129,18 @@ def _capture(ran: running.Run) -> list[dict[str, Any]]:
     by = calls[0]["by"] if calls else None
     answer = say.judged(not calls, "C3", by or started["worker"] or _NOWHERE, saw, by)
     return [say.partly(answer, "under the first algorithm")]
+
+
+def _grouped(ran: running.Run) -> dict[str, Any]:
+    """W10: the group over which the draft was spread when it was built."""
+    draft = ran.first("loaded", role="draft")
+    if draft is None:
+        return _refused(ran, "W10")[0]
+    by, groups = draft["by"] or draft["model"], draft["groups"]
+    if groups is None:
+        return say.inconclusive("W10", by, "this release keeps no group for attention")
+    saw = f"the draft was spread over ranks {groups['model']}, its attention over {groups['attention']}"
+    return say.judged(groups["model"] == groups["attention"], "W10", by, saw, by)
 
 
 def _algorithms() -> dict[str, Any]:
