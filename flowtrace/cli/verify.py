@@ -16,10 +16,12 @@ import typer
 from platformdirs import user_cache_path
 
 from flowtrace.cli import output, status
-from flowtrace.cli.options import Engine, Format, OutputFormat, Specs, options, split
+from flowtrace.cli.options import Engine, Format, OutputFormat, Specs, cache, options, split
 from flowtrace.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flowtrace.outcomes import Verification
     from flowtrace.verify.child import Interpreter
     from flowtrace.verify.static import Static
@@ -182,6 +184,7 @@ def _verified(
     signal.signal(signal.SIGTERM, _interrupted)  # processes that were started must not outlive this one
     with progress.shown(sys.stderr) as told:
         _, opened = open_tree(tree, [engine])
+        static, pair = _statics(tree, findings, spec, wishes["given"], told)
         return verify(
             Wishes(
                 tree=tree,
@@ -190,7 +193,8 @@ def _verified(
                 invariants=pipeline.specs(options(engine=engine.id, specs=spec)).invariants,
                 checked=code.hashes(opened),
                 logs=_logs(),
-                static=_static(tree, findings, spec, told),
+                static=static,
+                pair=pair,
                 progress=told,
                 **wishes,
             )
@@ -201,16 +205,28 @@ def _interrupted(number: int, frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _static(tree: str, findings: Path | None, spec: Any, told: Any) -> Static:
-    """What the check said: as the file has it, or asked now."""
+def _statics(
+    tree: str, findings: Path | None, spec: Any, given: Mapping[str, str], told: Any
+) -> tuple[Static | None, Static | None]:
+    """What the check says of the tree, and of the user's draft and target: as the file has it, or asked now."""
     from flowtrace.verify import static
 
-    if findings is not None:
-        return static.read(findings)
+    read = static.read(findings) if findings is not None else None
+    if read is not None and read.of_pair:
+        return None, read
+    plain = read or _checked(tree, spec, told)
+    return plain, _checked(tree, spec, told, given) if "draft" in given else None
+
+
+def _checked(tree: str, spec: Any, told: Any, given: Mapping[str, str] | None = None) -> Static:
     from flowtrace import pipeline
     from flowtrace.report import as_json
+    from flowtrace.verify import static
 
-    report = pipeline.check(tree, options(specs=spec, progress=told))
+    kept = None if given else cache(off=False, folder=None)  # nothing is kept of a draft in hand
+    draft, target = (given or {}).get("draft"), (given or {}).get("target")
+    wanted = options(specs=spec, progress=told, cache=kept, draft=draft, target=target)
+    report = pipeline.check(tree, wanted)
     return static.parsed(as_json.report(report), tree)
 
 

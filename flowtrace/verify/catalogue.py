@@ -70,7 +70,8 @@ def probes(engine: str) -> tuple[Probe, ...]:
 
 def unasked(engine: str) -> Mapping[str, str]:
     """The refs of demands that no probe can decide -> why."""
-    return {each["ref"]: each["why"] for each in _read(folder(engine) / "probes.toml").get("unasked", ())}
+    told = _read(folder(engine) / "probes.toml").get("unasked", ())
+    return {ref: each["why"] for each in told for ref in each["refs"]}
 
 
 def pins(engine: str, version: str) -> Pins:

@@ -33,7 +33,8 @@ class Wishes:
     invariants: Sequence[Invariant]
     checked: Mapping[str, str]  # the tree's files and their hashes; empty when there is no tree
     logs: Path
-    static: Static | None = None
+    static: Static | None = None  # what the check says of the tree
+    pair: Static | None = None  # and what of the user's draft and target on it
     select: tuple[str, ...] = ()
     device: str = plan.AUTO
     tp: int = 1
@@ -94,7 +95,13 @@ def _outcomes(
     differing: tuple[str, ...],
 ) -> list[Outcome]:
     return [
-        judge.outcome(answer, process.probe, wishes.invariants, wishes.static, differing)
+        judge.outcome(
+            answer,
+            process.probe,
+            wishes.invariants,
+            wishes.pair if process.probe.needs else wishes.static,
+            differing,
+        )
         for process, ended in pairs
         if ended.result
         for answer in ended.result.answers
@@ -124,21 +131,25 @@ def _left_out(chosen: plan.Chosen, terms: plan.Terms) -> list[Unprobed]:
 
 
 def _unanswered(outcomes: Sequence[Outcome], chosen: plan.Chosen, wishes: Wishes) -> list[Unprobed]:
-    """Findings of the demands asked for that no answer speaks of."""
-    static = wishes.static
+    """Findings of the demands asked for that no answer speaks of; those on the user's pair where there is one."""
+    static = wishes.pair or wishes.static
     if static is None:
         return []
     answered = {(each.invariant, each.file) for each in outcomes}
+    named = {
+        each.invariant for each in outcomes
+    }  # what is asked of a draft's files lies in no file of the tree
     probed = {ref for each in chosen.probes for ref in each.refs}
     reasons = catalogue.unasked(wishes.engine)
     found = {}
     for each in static.said:
         names = {each.invariant, *each.refs}
         meant = chosen.demands is None or names & chosen.demands
-        if not meant or (each.invariant, each.subject.file) in answered:
+        told = (each.invariant, each.subject.file) in answered
+        if not meant or told or (each.subject.symbol == "" and each.invariant in named):
             continue
         why = next((reasons[name] for name in sorted(names & reasons.keys())), "no probe asks this question")
-        subject = each.subject.symbol
+        subject = each.subject.symbol or each.subject.file
         found[(each.invariant, subject)] = Unprobed(
             each.invariant, subject, "no probe answered it" if names & probed else why
         )

@@ -60,6 +60,7 @@ class Static:
     hashes: Mapping[str, str]
     tree: str
     version: str | None
+    of_pair: bool = False  # a draft or a target was given, and only what concerns it was asked
 
     def of(self, invariants: Collection[str], place: Subject, *, by_class: bool) -> Said | Verdict | None:
         """What was said of one of these invariants where a run looked: a finding, a verdict, or nothing.
@@ -132,6 +133,7 @@ def _static(told: Mapping[str, Any]) -> Static:
         hashes=dict(told.get("hashes", {})),
         tree=str(told.get("tree", "")),
         version=told.get("version"),
+        of_pair=bool(told.get("pairing") or told.get("confirmed")),
     )
 
 

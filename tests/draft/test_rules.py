@@ -150,6 +150,8 @@ FAULTS: tuple[tuple[str, Change, Change, Change | None, str], ...] = (
      "length of eagle_config.eagle_aux_hidden_state_layer_ids * hidden_size = 32"),
     ("fc-is-not-skipped", ids(17), {"fc.weight": zeros(8, 8)}, None,
      "length of eagle_config.eagle_aux_hidden_state_layer_ids * hidden_size = 8, like hidden_size"),
+    ("fc-gets-aux-states", {"eagle_config": {"use_aux_hidden_state": False}}, {}, None,
+     "columns of fc.weight = 24, but hidden_size = 8; hidden_size = 8, like hidden_size"),
     ("aux-count-told-once", {**ids(1, 32), "num_aux_hidden_states": 3}, {}, None,
      "num_aux_hidden_states = 3, but length of eagle_config.eagle_aux_hidden_state_layer_ids = 2"),
     ("rope-like-target", {}, {}, {"rope_theta": 500000},

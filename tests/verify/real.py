@@ -65,7 +65,8 @@ def undecided(answers: Sequence[dict[str, Any]], unasked: Mapping[str, str]) -> 
 
 
 def _unasked() -> dict[str, str]:
-    return {each["ref"]: each["why"] for each in tomllib.loads(_PROBES.read_text("utf-8"))["unasked"]}
+    told = tomllib.loads(_PROBES.read_text("utf-8"))["unasked"]
+    return {ref: each["why"] for each in told for ref in each["refs"]}
 
 
 def lost(answer: dict[str, Any]) -> list[str]:

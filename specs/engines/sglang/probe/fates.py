@@ -59,7 +59,7 @@ def _told(folder: Path) -> dict[str, Any]:
     fates = {each: _alone(model, each, tensor) for each, tensor in given.items()}
     _together(model, given, fates)
     sizes = {each: list(parameter.shape) for each, parameter in model.named_parameters()}
-    return {"tensors": fates, "sizes": sizes, "shared": _shared(model, config)}
+    return {"tensors": fates, "sizes": sizes, "shared": loading.lent(model, config)}
 
 
 def _tensors(folder: Path) -> Iterable[tuple[str, torch.Tensor]]:
@@ -101,19 +101,6 @@ def _written(model: Any, given: dict[str, torch.Tensor], names: list[str]) -> se
     with loading.Copies(owners) as copies:
         model.load_weights([(name, given[name]) for name in names])
     return set(copies.written)
-
-
-def _shared(model: Any, config: dict[str, Any]) -> list[str]:
-    """The parameters that are others after the worker shared its target's."""
-    before = dict(model.named_parameters())
-    width = config.get("target_hidden_size") or config["hidden_size"]
-    lent = torch.nn.Parameter(torch.empty(config["vocab_size"], width, device="meta"), requires_grad=False)
-    if getattr(model, "load_lm_head_from_target", False):
-        model.set_embed_and_head(lent, torch.nn.Parameter(lent.clone(), requires_grad=False))
-    elif hasattr(model, "set_embed"):
-        model.set_embed(lent)
-    after = dict(model.named_parameters())
-    return sorted(name for name in before if after.get(name) is not before[name])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import inspect
 import json
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -48,13 +48,15 @@ def config_of(plain: dict[str, Any]) -> Any:
     return module.ModelConfig(str(folder)).hf_config
 
 
-def model(name: str, plain: dict[str, Any], device: str) -> Any:
-    """The registered class `name`, built; None when its module did not import."""
+def model(name: str, plain: dict[str, Any], device: str, watch: Callable[[Any], None] | None = None) -> Any:
+    """The registered class `name`, built; None when its module did not import. `watch` is handed the config before."""
     prepared(device)
     found, _ = registry.classes()
     if name not in found:
         return None
     config = config_of(plain)
+    if watch:
+        watch(config)
     draw = torch.Generator().manual_seed(7)
     with torch.device(device):
         built = found[name](config, quant_config=None)

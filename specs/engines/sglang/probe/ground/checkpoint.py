@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,12 @@ import torch
 from safetensors import safe_open
 
 from ground import answers as say
-from ground import building, loading, places
+from ground import building, loading, places, reading
 
 _TYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
 _MAPS = ("d2t", "t2d")
+_NORMS = ("input_norm.", "fc_norm.")  # in front of fc, as trainers name their tensors
+_NORM_KEYS = ("norm_before_fc", "fc_norm", "use_aux_norm")  # and the keys that switch them on
 
 
 @dataclass(frozen=True)
@@ -29,43 +31,68 @@ class Draft:
     folder: Path
     config: dict[str, Any]
     model: Any
+    readers: reading.Readers = field(default_factory=dict)  # the keys of its config that its class asks for
 
 
 def opened(folder: Path) -> Draft:
     """The draft in `folder`; raises what the engine raises when its class can't be built."""
     config = json.loads((folder / "config.json").read_text())
     name = config["architectures"][0]
-    model = building.model(name, config, "meta")
+    readers: reading.Readers = {}
+    model = building.model(name, config, "meta", lambda made: reading.watched(made, readers))
     if model is None:
         raise LookupError(f"{name} did not import here")
-    return Draft(folder, config, model)
+    return Draft(folder, config, model, readers)
 
 
 def loads(draft: Draft) -> list[dict[str, Any]]:
-    """D4: whether every tensor is written somewhere, at its real size."""
+    """D4: whether every tensor is written somewhere, at its real size; K2: whether every parameter is written; D9."""
     subject = type(draft.model)
     loader = places.of(subject.load_weights, "the loader")
     fates = loading.fates(draft.model, _tensors(draft.folder))
     refused = [each for each in fates if each.error]
     if refused:
         saw = f"{refused[0].name} is refused: {refused[0].error}"
-        return [say.broken("D4", subject, saw, {**loader, "what": saw})]
+        return [say.broken("D4", subject, saw, {**loader, "what": saw}), *_norms(draft, fates, loader)]
     dropped = [each.name for each in fates if not each.written]
+    saw = f"all {len(fates)} tensors of {draft.folder.name} are written"
     if dropped:
         silent = sum(each.silent for each in fates if not each.written)
         saw = (
             f"{len(dropped)} of {len(fates)} tensors are dropped, {silent} without a word: {_listed(dropped)}"
         )
-        return [say.broken("D4", subject, saw, {**loader, "what": saw})]
-    empty = [each for each in loading.unwritten(draft.model, fates) if "embed_tokens" not in each]
-    saw = f"all {len(fates)} tensors of {draft.folder.name} are written"
-    if empty:
-        saw += f"; nothing is written to {_listed(empty)}"
-    return [say.judged(not empty, "D4", subject, saw, {**loader, "what": saw})]
+    found = [
+        say.judged(not dropped, "D4", subject, saw, {**loader, "what": saw}),
+        *_norms(draft, fates, loader),
+    ]
+    return [*found, _filled(draft, fates, loader)]
+
+
+def _filled(draft: Draft, fates: list[loading.Fate], loader: dict[str, Any]) -> dict[str, Any]:
+    lent = loading.lent(draft.model, draft.config)
+    empty = [each for each in loading.unwritten(draft.model, fates) if each not in lent]
+    saw = (
+        f"nothing is written to {_listed(empty)}" if empty else "every parameter is written, or the target's"
+    )
+    return say.judged(not empty, "K2", type(draft.model), saw, {**loader, "what": saw})
+
+
+def _norms(draft: Draft, fates: list[loading.Fate], loader: dict[str, Any]) -> list[dict[str, Any]]:
+    """D9: whether the norms in front of fc are written, and the keys read that switch them on; of those it has."""
+    own = [each for each in fates if any(each.name.startswith(name) for name in _NORMS)]
+    nested = draft.config.get("eagle_config") or {}
+    keys = [each for each in _NORM_KEYS if each in draft.config or each in nested]
+    if not (own or keys):
+        return []
+    faults = [f"{each.name} is not written" for each in own if not each.written]
+    faults += [f"{each} is not read" for each in keys if each not in draft.readers]
+    saw = "; ".join(faults) or f"{_listed([*(each.name for each in own), *keys])}: written, or read"
+    steps = [draft.readers[each] for each in keys if each in draft.readers]
+    return [say.judged(not faults, "D9", type(draft.model), saw, {**loader, "what": saw}, *steps)]
 
 
 def maps(draft: Draft) -> list[dict[str, Any]]:
-    """D6: whether the token map that the class makes of d2t stays within the vocabulary and agrees with
+    """K4: whether the token map that the class makes of d2t stays within the vocabulary and agrees with
     t2d.
     """
     subject = type(draft.model)
@@ -95,7 +122,7 @@ def maps(draft: Draft) -> list[dict[str, Any]]:
     saw = (
         "; ".join(faults) or f"all {len(hot)} draft ids become distinct ids of the vocabulary that t2d lists"
     )
-    return [say.judged(not faults, "D6", subject, saw, {**loader, "what": saw})]
+    return [say.judged(not faults, "K4", subject, saw, {**loader, "what": saw})]
 
 
 def _absolute(values: dict[str, torch.Tensor], vocabulary: int) -> bool:

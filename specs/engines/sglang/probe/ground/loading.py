@@ -43,6 +43,19 @@ def unwritten(model: Any, seen: Iterable[Fate]) -> list[str]:
     return sorted(name for name, _ in model.named_parameters() if name not in written)
 
 
+def lent(model: Any, config: dict[str, Any]) -> list[str]:
+    """The parameters that are others after a worker has shared its target's as the draft's own flag asks for."""
+    before = dict(model.named_parameters())
+    width = config.get("target_hidden_size") or config["hidden_size"]
+    theirs = torch.nn.Parameter(torch.empty(config["vocab_size"], width, device="meta"), requires_grad=False)
+    if getattr(model, "load_lm_head_from_target", False):
+        model.set_embed_and_head(theirs, torch.nn.Parameter(theirs.clone(), requires_grad=False))
+    elif hasattr(model, "set_embed"):
+        model.set_embed(theirs)
+    after = dict(model.named_parameters())
+    return sorted(name for name in before if after.get(name) is not before[name])
+
+
 def _fate(model: Any, name: str, tensor: torch.Tensor) -> Fate:
     owners = {each.untyped_storage()._cdata: key for key, each in model.named_parameters()}
     log = _Log()

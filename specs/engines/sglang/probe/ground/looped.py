@@ -70,14 +70,14 @@ def on_the_way(seen: Seen, ran: running.Run, made: pair.Pair, fault: pair.Fault)
 
 
 def capture(seen: Seen, ran: running.Run) -> list[dict[str, Any]]:
-    """D7: whether states arrived that fc could fuse."""
+    """K7: whether states arrived that fc could fuse."""
     draft = ran.first("loaded", role="draft")
     if seen.fused or draft is None or seen.width is None:
         return []
     asked = ran.first("called", role="target", method="set_eagle3_layers_to_capture")
     saw = f"capture is off: states of width {seen.width} reached the draft, whose fc was never called"
     saw += "" if asked else "; the setter was never called either"
-    return [say.broken("C3", draft["model"], saw)]
+    return [say.broken("K7", draft["model"], saw)]
 
 
 def _matched(last: list[float], made: pair.Pair) -> list[int] | None:

@@ -17,11 +17,12 @@ from ground import building, checkpoint, looped, places, running
 
 _TOKENS = 4
 _SAID = {"cpu": (1, 9), "cuda": (3, 64)}  # prompts of a run, and tokens generated for each
+_DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head"))
 _PROMPTS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """D4, D6, D7 and C3 of the draft and what reaches it, and where the pair is run the loop."""
+    """D4, D9, K2, K4 and K7 of the draft, T1 and W3 of the target, and where the pair is run the loop."""
     params = request["params"]
     target = Path(params["target"]) if "target" in params else None
     # First, since the engine forks its processes: nothing may have been computed here before.
@@ -49,36 +50,55 @@ def _draft(folder: Path, target: Path | None) -> list[dict[str, Any]]:
 
 
 def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
-    """D7: the states that the target hands on are as wide as the draft's fc, and not as its embedding."""
+    """K7: the states that the target hands on are as wide as the draft's fc, and not as its embedding."""
+    fc = getattr(draft.model.model, "fc", None)
+    if fc is None:
+        return []
     file = target if target.is_file() else target / "config.json"
     config = json.loads(file.read_text())
     name = config["architectures"][0]
-    asked = draft.config.get("eagle_config") or {}
-    if asked.get("use_aux_hidden_state") is False:
-        own = (config.get("text_config") or config).get("hidden_size")
-        saw = f"use_aux_hidden_state is false: capture stays off, and states of width {own} reach the draft,"
-        saw += f" whose fc takes {draft.model.model.fc.weight.shape[1]}"
-        return [say.broken("C3", type(draft.model), saw)]
-    ids = asked.get("eagle_aux_hidden_state_layer_ids")
     try:
-        states = _handed(name, config, ids)
+        model = building.model(name, config, "meta")
+        if model is None:
+            raise LookupError(f"{name} did not import here")
+        found = [_offered(model, *each) for each in _DEMANDS]
+        widths = _arriving(draft, model, config) if found[0]["verdict"] == "holds" else []
     except Exception as error:
         told = places.of_error(error)
         why = f"the target was not run: {told['kind']}: {told['message']}"
-        place = {"file": "", "line": 1, "symbol": name}
-        return [say.inconclusive("D7", place, why, *told["steps"][-1:])]
-    columns = draft.model.model.fc.weight.shape[1]
+        return [say.inconclusive("K7", {"file": "", "line": 1, "symbol": name}, why, *told["steps"][-1:])]
+    if not widths:
+        return found
+    width, columns = sum(widths), fc.weight.shape[1]
     own = draft.model.model.embed_tokens.weight.shape[1]
-    width = sum(each.shape[-1] for each in states)
-    saw = f"{name} hands on {len(states)} states, together {width} wide; the draft's fc takes {columns}"
-    saw += f", its embedding is {own} wide"
-    return [say.judged(width == columns and width != own, "D7", type(draft.model), saw)]
+    saw = f"{name} hands on {_states(widths)}; the draft's fc takes {columns}, its embedding is {own} wide"
+    return [*found, say.judged(width == columns and width != own, "K7", type(draft.model), saw)]
 
 
-def _handed(name: str, config: dict[str, Any], ids: list[int] | None) -> list[Any]:
-    model = building.model(name, config, "meta")
-    if model is None:
-        raise LookupError(f"{name} did not import here")
+def _offered(model: Any, ref: str, method: str) -> dict[str, Any]:
+    """T1 and W3: what the runner and the worker call on the target."""
+    definition = getattr(model, method, None)
+    if definition is None:
+        return say.broken(ref, type(model), f"an instance has no {method}")
+    return say.holds(ref, type(model), f"it has {method}", places.of(definition, f"defines {method}"))
+
+
+def _arriving(draft: checkpoint.Draft, model: Any, config: dict[str, Any]) -> list[int]:
+    """The widths of the states that reach the draft."""
+    asked = draft.config.get("eagle_config") or {}
+    if asked.get("use_aux_hidden_state") is False:
+        return [
+            (config.get("text_config") or config)["hidden_size"]
+        ]  # capture stays off: the last layer's alone
+    handed = _handed(model, asked.get("eagle_aux_hidden_state_layer_ids"))
+    return [each.shape[-1] for each in handed]
+
+
+def _states(widths: list[int]) -> str:
+    return f"{len(widths)} state{'s' * (len(widths) != 1)}, together {sum(widths)} wide"
+
+
+def _handed(model: Any, ids: list[int] | None) -> list[Any]:
     handed: list[Any] = []
     for module in list(model.modules()):
         if "logits_processor" in module._modules:

@@ -44,9 +44,9 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     way = request["params"]["way"]
     if way == "algorithms":
         return [_algorithms()]
-    if request["device"] == "cuda" and torch.cuda.device_count() < _WAYS[way][2].get("tp_size", 1):
-        return [say.inconclusive(_WAYS[way][0], _NOWHERE, "it takes two GPUs")]
     ref, config, arguments = _WAYS[way]
+    if why := _impossible(ref, arguments, request["device"]):
+        return [say.inconclusive(ref, _NOWHERE, why)]
     with tempfile.TemporaryDirectory() as folder:
         environment = {"FLOWTRACE_LAYERED": "1", **_OVERLAPPING} if layered.NAME in str(config) else {}
         ran = running.started(Path(folder), request, config, arguments, environment)
@@ -58,6 +58,16 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
         found = _shared(ran, ref) if _calls(ran) or ran.first("started") else _refused(ran, ref)
         found += _capture(ran) if way == "first-eagle" else []
     return [{**each, "shims": ran.shims} for each in found]
+
+
+def _impossible(ref: str, arguments: dict[str, Any], device: str) -> str | None:
+    """Why this can't be asked of this release or on this machine."""
+    attention = importlib.import_module(f"{places.PACKAGE}.srt.layers.dp_attention")
+    if ref == "W10" and not hasattr(attention, "get_attention_tp_group"):
+        return "this release has no such group: how a draft is spread is a policy that each worker chooses"
+    if device == "cuda" and torch.cuda.device_count() < arguments.get("tp_size", 1):
+        return "it takes two GPUs"
+    return None
 
 
 def _stopped(ran: running.Run) -> list[dict[str, Any]]:
@@ -137,8 +147,6 @@ def _grouped(ran: running.Run) -> dict[str, Any]:
     if draft is None:
         return _refused(ran, "W10")[0]
     by, groups = draft["by"] or draft["model"], draft["groups"]
-    if groups is None:
-        return say.inconclusive("W10", by, "this release keeps no group for attention")
     saw = f"the draft was spread over ranks {groups['model']}, its attention over {groups['attention']}"
     return say.judged(groups["model"] == groups["attention"], "W10", by, saw, by)
 
