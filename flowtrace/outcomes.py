@@ -100,6 +100,7 @@ class Verification:
     runs: tuple[ProbeRun, ...]
     unprobed: tuple[Unprobed, ...] = ()
     differing: tuple[str, ...] = ()  # files that ran and are not those of the tree
+    findings_of: str | None = None  # the tree of the findings, when its code is other than that of the tree
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
 

@@ -36,7 +36,7 @@ EXAMPLES = (
 RULE = """\b
 Exit status:
   0  what was run holds, and agrees with the check
-  1  a demand of severity error was seen broken, or the run and the check disagree
+  1  a demand of severity error was seen broken, or the run and the check of the same code disagree
   2  the command line, the input or the interpreter can't be used
   3  a probe was lost (a crash, a time limit) or other code ran, and nothing was seen broken"""
 
@@ -131,6 +131,10 @@ def verify(
         raise typer.BadParameter(
             "name what was checked: a folder, a wheel or a requirement", param_hint="TREE"
         )
+    if target and not draft:
+        raise typer.BadParameter(
+            "--target goes with --draft, of which it is the target", param_hint="--target"
+        )
     given = {name: str(path.resolve()) for name, path in (("draft", draft), ("target", target)) if path}
     _refuse_missing(draft, target)
     verification = _verified(
@@ -184,14 +188,16 @@ def _verified(
     signal.signal(signal.SIGTERM, _interrupted)  # processes that were started must not outlive this one
     with progress.shown(sys.stderr) as told:
         _, opened = open_tree(tree, [engine])
-        static, pair = _statics(tree, findings, spec, wishes["given"], told)
+        invariants = pipeline.specs(options(engine=engine.id, specs=spec)).invariants
+        static, pair = _statics(tree, engine.id, findings, spec, wishes["given"], told)
         return verify(
             Wishes(
                 tree=tree,
                 engine=engine.id,
                 interpreter=Interpreter(python, code.import_paths(opened)),
-                invariants=pipeline.specs(options(engine=engine.id, specs=spec)).invariants,
+                invariants=invariants,
                 checked=code.hashes(opened),
+                version=opened.version,
                 logs=_logs(),
                 static=static,
                 pair=pair,
@@ -206,12 +212,16 @@ def _interrupted(number: int, frame: object) -> NoReturn:
 
 
 def _statics(
-    tree: str, findings: Path | None, spec: Any, given: Mapping[str, str], told: Any
+    tree: str, engine: str, findings: Path | None, spec: Any, given: Mapping[str, str], told: Any
 ) -> tuple[Static | None, Static | None]:
     """What the check says of the tree, and of the user's draft and target: as the file has it, or asked now."""
     from flowtrace.verify import static
 
     read = static.read(findings) if findings is not None else None
+    if read is not None and read.engine != engine:
+        raise InputError(
+            f"{findings} holds findings on the engine {read.engine!r}, and what is run is {engine}."
+        )
     if read is not None and read.of_pair:
         return None, read
     plain = read or _checked(tree, spec, told)
@@ -248,8 +258,8 @@ def _status(verification: Verification) -> int:
     from flowtrace.verify.run import complete
 
     for each in verification.outcomes:
-        certain = each.standing in (Standing.CONFIRMED, Standing.SEEN)
-        if each.standing is Standing.REFUTED:
+        certain = each.standing is not Standing.INCONCLUSIVE
+        if each.standing is Standing.REFUTED and verification.findings_of is None:
             return status.FOUND
         if certain and each.seen is Seen.BROKEN and each.severity is Severity.ERROR:
             return status.FOUND

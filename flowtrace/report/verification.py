@@ -28,7 +28,7 @@ _FOLD_OVER = 3
 def report(answer: Verification, width: int = 80, *, verbose: bool = False) -> list[Text]:
     """The whole answer; `verbose` shows the evidence of what holds, and every inconclusive one."""
     sections = [
-        *(_disagreement(each, width) for each in _of(answer, Standing.REFUTED)),
+        *_refuted(answer, width, verbose),
         _differing(answer, width),
         *_grouped(_broken(answer), width, verbose),
         _holding(answer, width, verbose),
@@ -92,6 +92,17 @@ def _folded(alike: Sequence[Outcome], width: int) -> list[Text]:
     return lines + [each for outcome in alike for each in _place(outcome)]
 
 
+def _refuted(answer: Verification, width: int, verbose: bool) -> Iterator[list[Text]]:
+    """Of the code that was checked the loudest lines there are; of other code, what has changed since."""
+    refuted = _of(answer, Standing.REFUTED)
+    if answer.findings_of is None:
+        yield from (_disagreement(each, width) for each in refuted)
+        return
+    yield from _grouped(refuted, width, verbose)
+    if refuted:
+        yield paragraph(f"refuted: {answer.findings_of} was checked, and other code ran", width, rest=_INDENT)
+
+
 def _disagreement(outcome: Outcome, width: int) -> list[Text]:
     loud = f" DISAGREEMENT  {_name(outcome)}: the check says {_checked(outcome)}, the run says {outcome.seen.value} "
     return [line((loud, _LOUD)), *_place(outcome), *_saw(outcome, width), *_path(outcome)]
@@ -107,7 +118,7 @@ def _told(outcome: Outcome, width: int) -> list[Text]:
 
 
 def _word(outcome: Outcome) -> str:
-    return "confirmed" if outcome.standing is Standing.CONFIRMED else outcome.seen.value
+    return outcome.seen.value if outcome.standing is Standing.SEEN else outcome.standing.value
 
 
 def _beside(outcome: Outcome) -> str:
@@ -240,7 +251,8 @@ def _closing(answer: Verification, width: int) -> list[Text]:
     told += f", {counts[Standing.SEEN]} seen without a verdict to compare"
     told += f", {counts[Standing.INCONCLUSIVE]} inconclusive"
     ran = ", ".join(f"{key} {value}" for key, value in _versions(answer.environment))
-    lines = [line((told, _LOUD if counts[Standing.REFUTED] else "bold"))]
+    loud = counts[Standing.REFUTED] and answer.findings_of is None
+    lines = [line((told, _LOUD if loud else "bold"))]
     lines += paragraph(f"{len(answer.runs)} processes in {answer.seconds:.0f} s; {ran}", width, rest=_INDENT)
     package = answer.environment.get("package")
     return lines + (paragraph(f"the code that ran: {package}", width, rest=_INDENT) if package else [])

@@ -29,6 +29,7 @@ def report(answer: Verification) -> str:
             "runs": [_run(each) for each in answer.runs],
             "unprobed": [asdict(each) for each in answer.unprobed],
             "differing": list(answer.differing),
+            "findings_of": answer.findings_of,
             "notes": list(answer.notes),
             "seconds": round(answer.seconds, 1),
         }

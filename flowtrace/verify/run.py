@@ -33,6 +33,7 @@ class Wishes:
     invariants: Sequence[Invariant]
     checked: Mapping[str, str]  # the tree's files and their hashes; empty when there is no tree
     logs: Path
+    version: str | None = None  # the release that the tree says it is
     static: Static | None = None  # what the check says of the tree
     pair: Static | None = None  # and what of the user's draft and target on it
     select: tuple[str, ...] = ()
@@ -51,7 +52,10 @@ def verify(wishes: Wishes) -> Verification:
     terms = plan.Terms(wishes.device, doctor.has_cuda(look), wishes.tp, wishes.given)
     if wishes.device == "cuda" and not terms.cuda:
         raise InputError(f"{wishes.interpreter.python} sees no CUDA device; leave --device out, or say cpu.")
+    _refuse_other(wishes, look)
     processes = plan.planned(chosen.probes, wishes.static, terms)
+    if not processes:
+        raise InputError(f"Nothing can be run: {_why_nothing(chosen, terms)}.")
     with Warm(wishes.interpreter, catalogue.folder(wishes.engine), wishes.logs) as warm:
         ended = [_ran(each, number, len(processes), wishes, warm) for number, each in enumerate(processes)]
     pairs = list(zip(processes, ended, strict=True))
@@ -66,9 +70,32 @@ def verify(wishes: Wishes) -> Verification:
         runs=tuple(_run(process, end) for process, end in pairs),
         unprobed=(*_left_out(chosen, terms), *_unanswered(outcomes, chosen, wishes)),
         differing=differing,
+        findings_of=_findings_of(wishes),
         notes=_notes(wishes),
         seconds=time.monotonic() - started,
     )
+
+
+def _refuse_other(wishes: Wishes, look: Ended) -> None:
+    """An interpreter that runs its own package must have the release of the tree; a folder runs itself."""
+    has = look.result.environment.get("version", "") if look.result else ""
+    wanted = wishes.version
+    if wishes.interpreter.paths or not (has and wanted) or _public(has) == _public(wanted):
+        return
+    raise InputError(
+        f"{wishes.interpreter.python} has {wishes.engine} {has}, and {wishes.tree} is {wanted}."
+        " Name the interpreter that has that release, or the release that it has."
+    )
+
+
+def _public(version: str) -> str:
+    """A version without what a builder adds to it."""
+    return version.partition("+")[0]
+
+
+def _why_nothing(chosen: plan.Chosen, terms: plan.Terms) -> str:
+    reasons = [f"{each.id}: {reason}" for each in chosen.probes if (reason := plan.skipped(each, terms))]
+    return "; ".join(dict.fromkeys(reasons))
 
 
 def _ran(process: plan.Planned, number: int, total: int, wishes: Wishes, warm: Warm) -> Ended:
@@ -154,6 +181,14 @@ def _unanswered(outcomes: Sequence[Outcome], chosen: plan.Chosen, wishes: Wishes
             each.invariant, subject, "no probe answered it" if names & probed else why
         )
     return list(found.values())
+
+
+def _findings_of(wishes: Wishes) -> str | None:
+    """The tree that the findings are of, when they cite code that is other in the tree they are compared with."""
+    static = wishes.static
+    if static is None or not (wishes.checked and code.differing(static.hashes, wishes.checked)):
+        return None
+    return static.tree
 
 
 def _notes(wishes: Wishes) -> tuple[str, ...]:

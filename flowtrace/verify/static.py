@@ -60,6 +60,7 @@ class Static:
     hashes: Mapping[str, str]
     tree: str
     version: str | None
+    engine: str = ""
     of_pair: bool = False  # a draft or a target was given, and only what concerns it was asked
 
     def of(self, invariants: Collection[str], place: Subject, *, by_class: bool) -> Said | Verdict | None:
@@ -117,7 +118,9 @@ def parsed(text: str, name: str) -> Static:
     try:
         return _static(told)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"{name}: a finding is not as `check` writes it ({error!r}).") from error
+        raise InputError(
+            f"{name} is not as this version's `check --format json` writes it; write it again."
+        ) from error
 
 
 def _static(told: Mapping[str, Any]) -> Static:
@@ -133,6 +136,7 @@ def _static(told: Mapping[str, Any]) -> Static:
         hashes=dict(told.get("hashes", {})),
         tree=str(told.get("tree", "")),
         version=told.get("version"),
+        engine=str(told.get("engine", "")),
         of_pair=bool(told.get("pairing") or told.get("confirmed")),
     )
 

@@ -34,7 +34,7 @@ def verified(
         monkeypatch.setattr(verify, "verify", run)
         return asked
 
-    tree = SimpleNamespace(sources=(), location=None)
+    tree = SimpleNamespace(sources=(), location=None, version=None)
     monkeypatch.setattr(load, "load_engines", lambda folders: (flowtrace.specs.engine,))
     monkeypatch.setattr(sources, "open_tree", lambda name, engines: (engines[0], tree))
     flowtrace.report = GREEN
@@ -73,14 +73,46 @@ def test_without_findings_the_tree_is_checked_first(flowtrace: CommandLine, veri
     assert asked["static"].tree == GREEN.tree
 
 
+def _written(file: Path, **entries: Any) -> str:
+    """The path of a file with findings on the toy engine."""
+    told = {"schema": 1, "engine": "toy", "tree": "that", "findings": [], "invariants": {}, "judgements": {}}
+    file.write_text(json.dumps({**told, **entries}))
+    return str(file)
+
+
 def test_findings_are_read_from_a_file(flowtrace: CommandLine, verified: Verified, tmp_path: Path) -> None:
-    file = tmp_path / "findings.json"
-    file.write_text(
-        json.dumps({"schema": 1, "tree": "that", "findings": [], "invariants": {}, "judgements": {}})
-    )
     asked = verified(ANSWER)
-    flowtrace("verify", "toy", "--from", str(file))
+    flowtrace("verify", "toy", "--from", _written(tmp_path / "findings.json"))
     assert asked["static"].tree == "that"
+
+
+def test_findings_on_another_engine_are_refused(
+    flowtrace: CommandLine, verified: Verified, tmp_path: Path
+) -> None:
+    verified(ANSWER)
+    run = flowtrace("verify", "toy", "--from", _written(tmp_path / "findings.json", engine="other"))
+    assert run.status == 2
+    assert "holds findings on the engine 'other', and what is run is toy" in run.err
+
+
+def test_findings_on_a_pair_speak_of_that_pair(
+    flowtrace: CommandLine, verified: Verified, tmp_path: Path
+) -> None:
+    asked = verified(ANSWER)
+    flowtrace("verify", "toy", "--from", _written(tmp_path / "findings.json", pairing={"works": "no"}))
+    assert (asked["static"], asked["pair"].tree) == (None, "that")
+
+
+def test_what_other_code_was_found_to_do_may_change(flowtrace: CommandLine, verified: Verified) -> None:
+    verified(replace(ANSWER, outcomes=(REFUTED,), findings_of="toy==1.0"))
+    assert flowtrace("verify", "toy").status == 0
+
+
+def test_a_target_goes_with_a_draft(flowtrace: CommandLine, verified: Verified, tmp_path: Path) -> None:
+    verified(ANSWER)
+    run = flowtrace("verify", "toy", "--target", str(tmp_path))
+    assert run.status == 2
+    assert "--target goes with --draft" in run.err
 
 
 def test_the_flags_become_wishes(flowtrace: CommandLine, verified: Verified, tmp_path: Path) -> None:

@@ -62,6 +62,13 @@ def test_a_disagreement_is_the_first_line_and_the_loudest() -> None:
     assert str(first.spans[0].style) == "bold white on red"
 
 
+def test_what_other_code_was_found_to_do_is_no_disagreement() -> None:
+    text = _text(replace(ANSWER, outcomes=(REFUTED,), findings_of="toy==1.0"))
+    assert text.startswith("refuted  toy/keeps-head")
+    assert "refuted: toy==1.0 was checked, and other code ran" in text
+    assert "DISAGREEMENT" not in text
+
+
 def test_what_holds_is_a_row() -> None:
     assert "A1      Worker.start  holds  holds  heads" in _text(replace(ANSWER, outcomes=(HELD,)))
 

@@ -38,7 +38,7 @@ def test_a_demand_may_be_the_id_of_an_invariant() -> None:
     assert _outcome(replace(ANSWER, demand="toy/keeps-head"), static(finding())).static is Verdict.BROKEN
 
 
-def test_an_answer_about_a_checkpoint_is_compared_with_nothing() -> None:
+def test_an_answer_about_a_made_up_checkpoint_is_compared_with_nothing() -> None:
     assert _outcome(replace(ANSWER, of_checkpoint=True), static(finding())).static is None
 
 

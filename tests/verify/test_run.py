@@ -12,7 +12,7 @@ from flowtrace.verify import Wishes, catalogue, examine, verify
 from flowtrace.verify.child import Interpreter
 from flowtrace.verify.run import complete
 from tests.verify import toy
-from tests.verify.toy import KEEPS, finding, static
+from tests.verify.toy import KEEPS, WORKER, finding, static
 
 
 @pytest.fixture
@@ -43,6 +43,37 @@ def test_what_ran_is_compared_with_the_tree(wishes: Wishes) -> None:
     answer = verify(replace(wishes, checked={"serve/worker.py": "bb"}))
     assert (answer.differing, complete(answer)) == (("serve/worker.py",), False)
     assert [each.standing for each in answer.outcomes] == [Standing.INCONCLUSIVE]
+
+
+def test_findings_of_other_code_are_told(wishes: Wishes) -> None:
+    said = replace(static(finding()), hashes={"serve/worker.py": "bb"}, tree="toy==1.0")
+    assert verify(replace(wishes, static=said)).findings_of == "toy==1.0"
+    assert verify(wishes).findings_of is None
+
+
+def test_an_interpreter_with_another_release_is_an_error(wishes: Wishes) -> None:
+    with pytest.raises(InputError, match=r"has toy 2\.0, and toy is 3\.0\. Name the interpreter"):
+        verify(replace(wishes, version="3.0"))
+
+
+def test_a_folder_is_run_whatever_the_interpreter_has(wishes: Wishes, tmp_path: Path) -> None:
+    own = Interpreter(Path(sys.executable), (tmp_path,))
+    assert verify(replace(wishes, version="3.0", interpreter=own)).outcomes
+
+
+def test_nothing_to_run_is_an_error(wishes: Wishes) -> None:
+    with pytest.raises(InputError, match=r"Nothing can be run: heads: it does not run on meta"):
+        verify(replace(wishes, device="meta"))
+
+
+def test_a_probe_of_the_users_pair_is_compared_with_the_check_of_that_pair(
+    wishes: Wishes, tmp_path: Path
+) -> None:
+    probes = tmp_path / "probe" / "probes.toml"
+    probes.write_text(probes.read_text() + 'needs = ["draft"]\n')
+    pair = static(holds=[WORKER])
+    answer = verify(replace(wishes, pair=pair, given={"draft": "here"}))
+    assert [each.standing for each in answer.outcomes] == [Standing.REFUTED]
 
 
 def test_without_a_tree_that_is_noted(wishes: Wishes) -> None:
@@ -85,4 +116,4 @@ def test_the_doctor_says_where_each_probe_would_run(wishes: Wishes) -> None:
     answer = examine("toy", wishes.interpreter, wishes.logs)
     assert answer.devices == {"cpu": "yes", "cuda": "no"}
     assert answer.probes == {"heads": "cpu"}
-    assert answer.environment == {"toy": "2.0"}
+    assert answer.environment == {"toy": "2.0", "version": "2.0"}

@@ -88,8 +88,11 @@ def test_an_invariant_that_was_not_asked_says_nothing() -> None:
         ("{}", "it holds no findings"),
         (json.dumps({**findings(), "schema": 7}), "x has schema 7; this program reads 1"),
         (json.dumps({"findings": [], "invariants": {}}), "x tells no judgements: write it again"),
-        (json.dumps(findings({"invariant": "a"})), "a finding is not as `check` writes it"),
-        (json.dumps(findings(finding(verdict="odd"))), "a finding is not as `check` writes it"),
+        (
+            json.dumps(findings({"invariant": "a"})),
+            "x is not as this version's `check --format json` writes it",
+        ),
+        (json.dumps(findings(finding(verdict="odd"))), "x is not as this version's `check"),
     ],
 )
 def test_what_check_does_not_write_is_refused(text: str, complaint: str) -> None:

@@ -38,8 +38,8 @@ answers = [
     {"ref": "A1", "file": "serve/worker.py", "line": 3, "symbol": "Worker", "verdict": "broken",
      "saw": "it was replaced", "evidence": []}
 ]
-result = {"protocol": 1, "answers": answers, "environment": {"toy": "2.0"}, "code": {"serve/worker.py": "aa"},
-          "stubbed": [], "replaced": [], "stub_calls": [], "error": None}
+result = {"protocol": 1, "answers": answers, "environment": {"toy": "2.0", "version": "2.0"},
+          "code": {"serve/worker.py": "aa"}, "stubbed": [], "replaced": [], "stub_calls": [], "error": None}
 open(request["result"], "w").write(json.dumps(result))
 """
 

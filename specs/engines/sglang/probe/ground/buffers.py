@@ -15,6 +15,7 @@ from ground import on_import, places, shims, witness
 
 _RUNNER = ("srt.speculative.eagle_draft_extend_cuda_graph_runner", "EAGLEDraftExtendCudaGraphRunner")
 _IDLE = "forward_draft_extend_after_decode"  # of workers that make the idle batch themselves
+_BUILT = "cuda_graph_runner_for_draft_extend"
 _ROWS = 64  # of the logits that graphs share
 
 
@@ -38,12 +39,14 @@ def _watch(scheduler: ModuleType) -> None:
 def _build(worker: Any) -> None:
     module, name = _RUNNER
     runner = getattr(_module(module), name)
-    runner.capture = lambda *_: None
-    shims.note(f"{name}.capture: no graph is captured")
     place = places.of(runner, "the runner of the draft's graphs")
-    _share_logits(worker)
     try:
-        built = runner(worker)
+        built = getattr(worker, _BUILT, None)  # on CUDA the worker has one
+        if built is None:
+            _share_logits(worker)
+            runner.capture = lambda *_: None
+            shims.note(f"{name}.capture: no graph is captured")
+            built = runner(worker)
         columns = getattr(built, "buffers", built).hidden_states.shape[-1]
     except Exception as error:
         witness.tell("unbuilt", runner=place, **places.of_error(error), **shims.report())

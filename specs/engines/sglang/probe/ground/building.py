@@ -22,13 +22,20 @@ import torch
 from ground import places, registry, targets
 
 _ready = False
+_run_in = torch.float32
+
+
+def dtype(device: str) -> torch.dtype:
+    """What models are run in: on CUDA what its kernels take, elsewhere what is exact."""
+    return torch.bfloat16 if device == "cuda" else torch.float32
 
 
 def prepared(device: str) -> None:
     """What a process must have done before it may build models; once."""
-    global _ready
+    global _ready, _run_in
     if _ready:
         return
+    _run_in = dtype(device)
     config = targets.config("LlamaForCausalLM")
     folder = Path(tempfile.mkdtemp())
     (folder / "config.json").write_text(json.dumps(config))
@@ -64,7 +71,7 @@ def model(name: str, plain: dict[str, Any], device: str, watch: Callable[[Any], 
         for parameter in built.parameters():
             noise = torch.randn(parameter.shape, generator=draw) * 0.2
             parameter.data.copy_(noise.to(parameter.dtype) + (1.0 if parameter.dim() == 1 else 0.0))
-        built.to(torch.float32)
+        built.to(dtype(device))
     return built.eval()
 
 
@@ -76,7 +83,7 @@ def forwarding() -> Iterator[None]:
     except ImportError:
         yield
         return
-    pool = SimpleNamespace(dtype=torch.float32)  # models ask its type before they choose a kernel
+    pool = SimpleNamespace(dtype=_run_in)  # models ask its type before they choose a kernel
     with module.forward_context(module.ForwardContext(attn_backend=SimpleNamespace(token_to_kv_pool=pool))):
         yield
 
@@ -112,7 +119,7 @@ def _arguments(path: str, device: str) -> Any:
         "model_path": path,
         "device": device,
         "skip_tokenizer_init": True,
-        "dtype": "float32",
+        "dtype": str(dtype(device)).rpartition(".")[2],
         "attention_backend": "triton",
         "sampling_backend": "pytorch",
         "disable_cuda_graph": True,

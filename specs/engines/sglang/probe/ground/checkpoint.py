@@ -46,14 +46,15 @@ def opened(folder: Path) -> Draft:
 
 
 def loads(draft: Draft) -> list[dict[str, Any]]:
-    """D4: whether every tensor is written somewhere, at its real size; K2: whether every parameter is written; D9."""
+    """D4 (D8 for fc): whether every tensor is written, at its real size; K2: whether every parameter is; and D9."""
     subject = type(draft.model)
     loader = places.of(subject.load_weights, "the loader")
     fates = loading.fates(draft.model, _tensors(draft.folder))
     refused = [each for each in fates if each.error]
     if refused:
         saw = f"{refused[0].name} is refused: {refused[0].error}"
-        return [say.broken("D4", subject, saw, {**loader, "what": saw}), *_norms(draft, fates, loader)]
+        demand = "D8" if refused[0].name.endswith("fc.weight") else "D4"
+        return [say.broken(demand, subject, saw, {**loader, "what": saw}), *_norms(draft, fates, loader)]
     dropped = [each.name for each in fates if not each.written]
     saw = f"all {len(fates)} tensors of {draft.folder.name} are written"
     if dropped:

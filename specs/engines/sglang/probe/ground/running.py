@@ -11,18 +11,16 @@ import os
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ground import pair
-
 warm = False  # whether this process was forked from one that has the engine imported
 _SCRIPT = Path(__file__).resolve().parent.parent / "engine.py"
 _ON_CPU = {"sampling_backend": "pytorch", "disable_cuda_graph": True, "dtype": "float32"}
-_ON_CUDA = {"dtype": "bfloat16", "cuda_graph_max_bs": 2}
-_TOKENS = 2  # after a start-up: of prefill, and of one verification
+# Prompts are not run from graphs, so that what passes through them can be looked at; decoding is.
+_ON_CUDA = {"dtype": "bfloat16", "disable_prefill_cuda_graph": True}
 _SMALL = {
     "attention_backend": "triton",
     "skip_tokenizer_init": True,
@@ -34,8 +32,18 @@ _SMALL = {
     "random_seed": 1,
     "watchdog_timeout": 300,
     "mem_fraction_static": 0.2,
-    "cuda_graph_bs": [1, 2],
+    "cuda_graph_bs": [1, 2],  # in older releases
+    "cuda_graph_bs_decode": [1, 2],
 }
+# What keeps a run small, and a user's own pair does without.
+LIMITS = (
+    "attention_backend",
+    "max_total_tokens",
+    "context_length",
+    "mem_fraction_static",
+    "cuda_graph_bs",
+    "cuda_graph_bs_decode",
+)
 DRAFTING = {
     "speculative_algorithm": "EAGLE3",
     "speculative_num_steps": 3,
@@ -117,30 +125,6 @@ def run(
     events = [json.loads(each.read_text()) for each in sorted(witness.glob("*.json"))]
     told = [each for each in events if not each.get("rank") or each["event"] == "failed"]
     return Run(tuple(told), status)
-
-
-def started(
-    folder: Path,
-    request: dict[str, Any],
-    config: dict[str, Any],
-    arguments: dict[str, Any],
-    environment: dict[str, str] | None = None,
-    prompts: Sequence[list[int]] = (),
-) -> Run:
-    """One start-up below `folder` with the made-up pair, its weights drawn at random; `config` wins over the draft's
-    own entries, `arguments` over those of every run.
-    """
-    made = pair.written(folder / "pair", layers=8)
-    file = made.draft / "config.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), **config}))
-    asked = {
-        **DRAFTING,
-        "model_path": str(made.target),
-        "speculative_draft_model_path": str(made.draft),
-        "load_format": "dummy",
-        **arguments,
-    }
-    return run(folder / "run", request, asked, list(prompts), _TOKENS, environment)
 
 
 def _cores(engine: dict[str, Any]) -> dict[str, str]:

@@ -32,6 +32,7 @@ _FORWARDS_TOLD = 40
 
 _folder: Path | None = None
 _rank: int | None = None  # of this process, once it has loaded a model
+_up = False  # whether it serves; until then models are run to warm up and to capture graphs
 _number = itertools.count()
 _told: Counter[str] = Counter()
 
@@ -71,6 +72,8 @@ def _watch_scheduler(module: ModuleType) -> None:
         except BaseException as error:
             tell("failed", **places.of_error(error), **shims.report())
             raise
+        global _up
+        _up = True
         worker = getattr(self, "draft_worker", None)
         tell("started", worker=places.of(type(worker), "the worker") if worker else None, **shims.report())
 
@@ -253,6 +256,8 @@ def _fused(module: Any, given: Any, output: Any) -> None:
 
 
 def _few(kind: str) -> bool:
+    if not _up:
+        return False
     _told[kind] += 1
     return _told[kind] <= _FORWARDS_TOLD and not _capturing()
 

@@ -137,22 +137,30 @@ def _captured(name: str, plain: dict[str, Any], device: str, ids: list[int] | No
         return _Seen([], 0, places.of_error(error))
     if base is None:
         return _Seen([], 0)
-    changed = [_changed(model, layer, recorder, base, device) for layer in _layers(model)]
+    noise = _apart(base, recorder.run(model, device) or [])
+    changed = [_changed(model, layer, recorder, base, noise, device) for layer in _layers(model)]
     behind = [
         max((n for n, slots in enumerate(changed) if slots[slot]), default=-1) for slot in range(len(base))
     ]
     return _Seen(behind, base[0].shape[-1])
 
 
-def _changed(model: Any, layer: Any, recorder: _Recorder, base: list[Any], device: str) -> list[bool]:
-    """Which slots are others when this layer's weights are."""
+def _changed(
+    model: Any, layer: Any, recorder: _Recorder, base: list[Any], noise: list[float], device: str
+) -> list[bool]:
+    """Which slots are others when this layer's weights are, by more than one run differs from the next."""
     kept = [each.detach().clone() for each in layer.parameters()]
     for each in layer.parameters():
         each.data.mul_(1.25)
     after = recorder.run(model, device)
     for each, value in zip(layer.parameters(), kept, strict=True):
         each.data.copy_(value)
-    return [not torch.equal(old, new) for old, new in zip(base, after or [], strict=True)]
+    return [far > 4 * near for far, near in zip(_apart(base, after or []), noise, strict=True)]
+
+
+def _apart(some: list[Any], others: list[Any]) -> list[float]:
+    """How far each slot of two runs is apart; 0 for the same."""
+    return [float((one - other).abs().max()) for one, other in zip(some, others, strict=True)]
 
 
 def _layers(model: Any) -> Any:

@@ -62,7 +62,7 @@ def _recurs(model: Any, device: str) -> dict[str, Any]:
 
 
 def _forward(model: Any, device: str, times: int) -> Any:
-    states = torch.ones(_TOKENS, times * pair.HIDDEN, device=device)
+    states = torch.ones(_TOKENS, times * pair.HIDDEN, device=device, dtype=building.dtype(device))
     with building.forwarding(), torch.device(device):
         batch = building.batch(states, _TOKENS)
         return model.model(torch.tensor([5, 6, 7]), torch.arange(_TOKENS), batch)

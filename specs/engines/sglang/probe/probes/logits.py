@@ -58,7 +58,7 @@ def _stored(
     """
     try:
         with torch.device(device):
-            states = torch.ones(_TOKENS, pair.HIDDEN)
+            states = torch.ones(_TOKENS, pair.HIDDEN, dtype=building.dtype(device))
             batch = building.batch(
                 tokens=_TOKENS,
                 forward_mode=mode,

@@ -20,7 +20,7 @@ _TOKENS = 1 + running.DRAFTING["speculative_num_steps"] + 1  # of prefill, of on
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
     """The loop itself, and W1, W5, W9, C1, C2, T6 and T7 on its way; of a planted fault, whether it is
-    named.
+    named; with other arguments `beside`, whether these change anything.
     """
     params = request["params"]
     fault = pair.Fault(**{key: _frozen(value) for key, value in params.get("fault", {}).items()})
@@ -34,12 +34,32 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
         }
         ran = running.run(Path(folder) / "run", request, arguments, [_PROMPT], _TOKENS)
         seen = looped.seen(ran, made, fault.ids)
-        if "fault" in params:
+        if "beside" in params:
+            other = {**arguments, **params["beside"]}
+            beside = running.run(Path(folder) / "beside", request, other, [_PROMPT], _TOKENS)
+            found = [_alike(seen, looped.seen(beside, made, fault.ids))]
+        elif "fault" in params:
             found = [_planted(seen, _causes(seen, ran, made), made, params["named"])]
         else:
             found = [_whole(seen, ran, made), *looped.on_the_way(seen, ran, made, fault)]
             found += [] if seen.full else _causes(seen, ran, made)
     return [{**each, "shims": ran.shims} for each in found]
+
+
+def _alike(graphs: looped.Seen, eager: looped.Seen) -> dict[str, Any]:
+    """With CUDA graphs and without them: the same tokens, as many accepted, and the same layers' states."""
+    subject = graphs.worker or {"file": "", "line": 1, "symbol": "the engine"}
+    if graphs.tokens is None or eager.tokens is None:
+        return say.inconclusive("graphs", subject, "one of the two runs generated nothing")
+    told = [(each.tokens, each.accepted, each.layers) for each in (graphs, eager)]
+    saw = "; ".join(
+        f"{name}: {accepted} of {each.drafted} drafted tokens accepted, states of layers {layers} reached the draft"
+        for name, each, (_, accepted, layers) in zip(
+            ("with graphs", "eager"), (graphs, eager), told, strict=True
+        )
+    )
+    saw += "" if graphs.tokens == eager.tokens else "; the tokens differ"
+    return say.judged(told[0] == told[1], "graphs", subject, saw)
 
 
 def _planted(

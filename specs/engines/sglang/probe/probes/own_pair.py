@@ -18,11 +18,12 @@ from ground import building, checkpoint, looped, places, running
 _TOKENS = 4
 _SAID = {"cpu": (1, 9), "cuda": (3, 64)}  # prompts of a run, and tokens generated for each
 _DEMANDS = (("T1", "set_eagle3_layers_to_capture"), ("W3", "get_embed_and_head"))
-_PROMPTS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
+_TEXTS = ("The capital of France is", "def fibonacci(n):", "Once upon a time there was a")
+_IDS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]  # for a target that comes without a tokenizer
 
 
 def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """D4, D9, K2, K4 and K7 of the draft, T1 and W3 of the target, and where the pair is run the loop."""
+    """D4, D8, D9, K2, K4 and K7 of the draft, T1, T7, T9 and W3 of the target, and where the pair is run the loop."""
     params = request["params"]
     target = Path(params["target"]) if "target" in params else None
     # First, since the engine forks its processes: nothing may have been computed here before.
@@ -50,7 +51,7 @@ def _draft(folder: Path, target: Path | None) -> list[dict[str, Any]]:
 
 
 def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
-    """K7: the states that the target hands on are as wide as the draft's fc, and not as its embedding."""
+    """T1 and W3 of the target, and whether the states that it hands on are as wide as the draft's fc, and no less."""
     fc = getattr(draft.model.model, "fc", None)
     if fc is None:
         return []
@@ -69,10 +70,31 @@ def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
         return [say.inconclusive("K7", {"file": "", "line": 1, "symbol": name}, why, *told["steps"][-1:])]
     if not widths:
         return found
-    width, columns = sum(widths), fc.weight.shape[1]
-    own = draft.model.model.embed_tokens.weight.shape[1]
+    columns, own = fc.weight.shape[1], draft.model.model.embed_tokens.weight.shape[1]
     saw = f"{name} hands on {_states(widths)}; the draft's fc takes {columns}, its embedding is {own} wide"
-    return [*found, say.judged(width == columns and width != own, "K7", type(draft.model), saw)]
+    return [*found, *_fitting(draft, type(model), widths, saw)]
+
+
+def _fitting(draft: checkpoint.Draft, target: type, widths: list[int], saw: str) -> list[dict[str, Any]]:
+    """Each demand that the states which arrive break: T9 or T7 of the target, D8 of fc, K7 of the two together."""
+    ids = _ids(draft) or ()
+    own, columns = draft.model.model.embed_tokens.weight.shape[1], draft.model.model.fc.weight.shape[1]
+    if _uses_aux(draft) and ids and len(widths) < len(ids):
+        ref = (
+            "T9" if len(widths) == len(ids) - 1 else "T7"
+        )  # of rising ids the last one only may be a last layer's
+        return [say.broken(ref, target, f"asked for layers {list(ids)}, {saw}")]
+    if _uses_aux(draft) and sum(widths) not in (columns, own):
+        return [say.broken("D8", type(draft.model), saw)]
+    return [say.judged(sum(widths) == columns and sum(widths) != own, "K7", type(draft.model), saw)]
+
+
+def _ids(draft: checkpoint.Draft) -> list[int] | None:
+    return (draft.config.get("eagle_config") or {}).get("eagle_aux_hidden_state_layer_ids")
+
+
+def _uses_aux(draft: checkpoint.Draft) -> bool:
+    return (draft.config.get("eagle_config") or {}).get("use_aux_hidden_state") is not False
 
 
 def _offered(model: Any, ref: str, method: str) -> dict[str, Any]:
@@ -85,13 +107,11 @@ def _offered(model: Any, ref: str, method: str) -> dict[str, Any]:
 
 def _arriving(draft: checkpoint.Draft, model: Any, config: dict[str, Any]) -> list[int]:
     """The widths of the states that reach the draft."""
-    asked = draft.config.get("eagle_config") or {}
-    if asked.get("use_aux_hidden_state") is False:
+    if not _uses_aux(draft):
         return [
             (config.get("text_config") or config)["hidden_size"]
         ]  # capture stays off: the last layer's alone
-    handed = _handed(model, asked.get("eagle_aux_hidden_state_layer_ids"))
-    return [each.shape[-1] for each in handed]
+    return [each.shape[-1] for each in _handed(model, _ids(draft))]
 
 
 def _states(widths: list[int]) -> str:
@@ -121,17 +141,29 @@ class _Recorder(torch.nn.Module):
                 return
 
 
+def _prompts(target: Path) -> list[list[int]]:
+    """Prompts in the target's own tokens, where its folder has a tokenizer that needs no code of its own."""
+    try:
+        from transformers import AutoTokenizer
+
+        encode = AutoTokenizer.from_pretrained(target)
+        return [encode(each)["input_ids"] for each in _TEXTS]
+    except Exception:
+        return _IDS
+
+
 def _decoded(request: dict[str, Any], draft: Path, target: Path) -> list[dict[str, Any]]:
     """The loop with real weights: whether the tokens are those without a draft, and what is accepted."""
     plain: dict[str, Any] = {"model_path": str(target)}
     if request["device"] == "cuda":
-        plain |= {"dtype": "auto", "mem_fraction_static": 0.7, "context_length": None}
-        plain |= {"max_total_tokens": None, "attention_backend": None, "cuda_graph_max_bs": None}
+        plain |= dict.fromkeys(running.LIMITS)  # as the engine chooses by itself
+        plain |= {"dtype": "auto"}
     count, length = _SAID[request["device"]]
     drafting = {**running.DRAFTING, **plain, "speculative_draft_model_path": str(draft)}
     with tempfile.TemporaryDirectory() as folder:
-        with_draft = running.run(Path(folder) / "with", request, drafting, _PROMPTS[:count], length)
-        without = running.run(Path(folder) / "without", request, plain, _PROMPTS[:count], length)
+        prompts = _prompts(target)[:count]
+        with_draft = running.run(Path(folder) / "with", request, drafting, prompts, length)
+        without = running.run(Path(folder) / "without", request, plain, prompts, length)
     started = with_draft.first("started")
     subject = started["worker"] if started else {"file": "", "line": 1, "symbol": "the engine"}
     drafted, wanted = with_draft.first("generated"), without.first("generated")

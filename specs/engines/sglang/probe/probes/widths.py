@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ground import answers as say
-from ground import building, drafts, pair, places, registry, running, targets
+from ground import building, drafts, pair, places, registry, running, starting, targets
 
 _USUAL = 3  # layers that are captured when none are named
 _FIVE = [0, 1, 2, 3, 4]
@@ -47,7 +47,7 @@ def _started(folder: Path, request: dict[str, Any], config: dict[str, Any]) -> r
     """Started, and with drafts of other widths run to the end of a sequence, where workers make idle batches."""
     prompts = [_PROMPT] if "hidden_size" in config else []
     environment = {"FLOWTRACE_BUFFERS": "1"}
-    return running.started(folder, request, {"eagle_config": {}, **config}, {}, environment, prompts)
+    return starting.started(folder, request, {"eagle_config": {}, **config}, {}, environment, prompts)
 
 
 def _as_wide(runs: dict[str, running.Run]) -> Iterator[dict[str, Any]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 from ground import answers as say
-from ground import layered, places, running
+from ground import layered, places, running, starting
 
 # Two ranks, each with an attention of its own.
 _SPLIT: dict[str, Any] = {"tp_size": 2, "dp_size": 2, "enable_dp_attention": True}
@@ -49,7 +49,7 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
         return [say.inconclusive(ref, _NOWHERE, why)]
     with tempfile.TemporaryDirectory() as folder:
         environment = {"FLOWTRACE_LAYERED": "1", **_OVERLAPPING} if layered.NAME in str(config) else {}
-        ran = running.started(Path(folder), request, config, arguments, environment)
+        ran = starting.started(Path(folder), request, config, arguments, environment)
     if ref == "W10":
         found = [_grouped(ran)]
     elif ref == "start-up":
