@@ -17,28 +17,35 @@ _OUTCOME = {
     "saw": "it was replaced",
     "reason": None,
     "probe": "heads",
+    "evidence": [{"file": "serve/worker.py", "line": 3}],
 }
 
 _TABLE = """\
 # scripts/verify --write 2.0
 A1 Worker broken (check: broken) heads
-A9 undecided: it takes two machines
 """
 
 
 @pytest.fixture(autouse=True)
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(real, "_TABLES", tmp_path)
-    monkeypatch.setattr(real, "_unasked", lambda: {"A9": "it takes two machines"})
     (tmp_path / "2.0.txt").write_text(_TABLE)
     return tmp_path
 
 
-def _status(tables: Path, *arguments: str, ending: str = "answered", **entries: Any) -> int:
+def _status(
+    tables: Path,
+    *arguments: str,
+    ending: str = "answered",
+    label: str = "",
+    findings_of: str | None = None,
+    **entries: Any,
+) -> int:
     file = tables / "answer.json"
     run = {"ending": ending, "probe": "heads", "message": "it hung"}
-    file.write_text(json.dumps({"outcomes": [{**_OUTCOME, **entries}], "runs": [run]}))
-    return real.main(["2.0", str(file), *arguments])
+    told = {"outcomes": [{**_OUTCOME, **entries}], "runs": [run], "findings_of": findings_of}
+    file.write_text(json.dumps(told))
+    return real.main(["2.0", f"{label}{file}", *arguments])
 
 
 def test_what_was_expected_passes(tables: Path) -> None:
@@ -59,6 +66,13 @@ def test_an_inconclusive_answer_is_missing_and_its_reason_told(
 
 def test_a_disagreement_fails_whatever_the_table_says(tables: Path) -> None:
     assert _status(tables, standing="refuted") == 1
+
+
+def test_what_another_release_was_found_to_do_may_be_refuted(
+    tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _status(tables, standing="refuted", seen="holds", findings_of="toy==1.0", label="1.0's=")
+    assert "+1.0's: A1 Worker holds (check: broken) heads serve/worker.py:3" in capsys.readouterr().out
 
 
 def test_a_lost_probe_fails(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:
