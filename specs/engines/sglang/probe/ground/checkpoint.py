@@ -19,6 +19,7 @@ from ground import answers as say
 from ground import building, loading, places, reading
 
 _TYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
+_USUAL = 3  # states that fc fuses when no layers are named
 _MAPS = ("d2t", "t2d")
 _NORMS = ("input_norm.", "fc_norm.")  # in front of fc, as trainers name their tensors
 _NORM_KEYS = ("norm_before_fc", "fc_norm", "use_aux_norm")  # and the keys that switch them on
@@ -46,14 +47,18 @@ def opened(folder: Path) -> Draft:
 
 
 def loads(draft: Draft) -> list[dict[str, Any]]:
-    """D4 (D8 for fc): whether every tensor is written, at its real size; K2: whether every parameter is; and D9."""
+    """D4 (for fc D8 or K7): whether every tensor is written, at its real size; K2: whether every parameter is; D9."""
     subject = type(draft.model)
     loader = places.of(subject.load_weights, "the loader")
     fates = loading.fates(draft.model, _tensors(draft.folder))
+    if not fates:
+        return [
+            say.inconclusive("D4", subject, f"{draft.folder.name} holds no tensors in .safetensors files")
+        ]
     refused = [each for each in fates if each.error]
     if refused:
         saw = f"{refused[0].name} is refused: {refused[0].error}"
-        demand = "D8" if refused[0].name.endswith("fc.weight") else "D4"
+        demand = _refused(draft, refused[0].name)
         return [say.broken(demand, subject, saw, {**loader, "what": saw}), *_norms(draft, fates, loader)]
     dropped = [each.name for each in fates if not each.written]
     saw = f"all {len(fates)} tensors of {draft.folder.name} are written"
@@ -67,6 +72,16 @@ def loads(draft: Draft) -> list[dict[str, Any]]:
         *_norms(draft, fates, loader),
     ]
     return [*found, _filled(draft, fates, loader)]
+
+
+def _refused(draft: Draft, name: str) -> str:
+    """The demand that a tensor of another size breaks: of fc it is the class's, or this draft's, by its own config."""
+    if not name.endswith("fc.weight"):
+        return "D4"
+    ids = (draft.config.get("eagle_config") or {}).get("eagle_aux_hidden_state_layer_ids")
+    width = draft.config.get("target_hidden_size") or draft.config["hidden_size"]
+    asked = (len(ids) if ids else _USUAL) * width
+    return "K7" if draft.model.model.fc.weight.shape[1] == asked else "D8"
 
 
 def _filled(draft: Draft, fates: list[loading.Fate], loader: dict[str, Any]) -> dict[str, Any]:

@@ -33,21 +33,21 @@ def answers(request: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _loop(request: dict[str, Any], draft: Path, target: Path | None) -> list[dict[str, Any]]:
     if target is None or not any(target.glob("*.safetensors")):
-        nowhere = {"file": "", "line": 1, "symbol": "the engine"}
-        return [say.inconclusive("loop", nowhere, "a run needs a target with its weights: name its folder")]
+        why = "a run needs a target with its weights: name its folder"
+        return [say.inconclusive("loop", _nowhere("the engine"), why)]
     return _decoded(request, draft, target)
 
 
 def _draft(folder: Path, target: Path | None) -> list[dict[str, Any]]:
-    nowhere = {"file": "", "line": 1, "symbol": folder.name}
     try:
         draft = checkpoint.opened(folder)
     except Exception as error:
         told = places.of_error(error)
         why = f"the draft can't be built from its config: {told['kind']}: {told['message']}"
-        return [say.inconclusive("D4", nowhere, why, *told["steps"][-1:])]
+        return [say.inconclusive("D4", _nowhere(folder.name), why, *told["steps"][-1:])]
     found = checkpoint.maps(draft) + checkpoint.loads(draft)
-    return found + (_width(draft, target) if target else [])
+    told = {each["ref"] for each in found if each["verdict"] == "broken"}
+    return found + [each for each in (_width(draft, target) if target else []) if each["ref"] not in told]
 
 
 def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
@@ -57,19 +57,19 @@ def _width(draft: checkpoint.Draft, target: Path) -> list[dict[str, Any]]:
         return []
     file = target if target.is_file() else target / "config.json"
     config = json.loads(file.read_text())
-    name = config["architectures"][0]
+    name, found, widths = config["architectures"][0], [], []
     try:
         model = building.model(name, config, "meta")
         if model is None:
             raise LookupError(f"{name} did not import here")
         found = [_offered(model, *each) for each in _DEMANDS]
-        widths = _arriving(draft, model, config) if found[0]["verdict"] == "holds" else []
+        if found[0]["verdict"] == "broken":
+            return found  # nothing can be captured
+        widths = _arriving(draft, model, config)
     except Exception as error:
         told = places.of_error(error)
         why = f"the target was not run: {told['kind']}: {told['message']}"
-        return [say.inconclusive("K7", {"file": "", "line": 1, "symbol": name}, why, *told["steps"][-1:])]
-    if not widths:
-        return found
+        return [*found, say.inconclusive("K7", _nowhere(name), why, *told["steps"][-1:])]
     columns, own = fc.weight.shape[1], draft.model.model.embed_tokens.weight.shape[1]
     saw = f"{name} hands on {_states(widths)}; the draft's fc takes {columns}, its embedding is {own} wide"
     return [*found, *_fitting(draft, type(model), widths, saw)]
@@ -80,9 +80,8 @@ def _fitting(draft: checkpoint.Draft, target: type, widths: list[int], saw: str)
     ids = _ids(draft) or ()
     own, columns = draft.model.model.embed_tokens.weight.shape[1], draft.model.model.fc.weight.shape[1]
     if _uses_aux(draft) and ids and len(widths) < len(ids):
-        ref = (
-            "T9" if len(widths) == len(ids) - 1 else "T7"
-        )  # of rising ids the last one only may be a last layer's
+        # Of rising ids only the last one can be that of the last layer.
+        ref = "T9" if len(widths) == len(ids) - 1 else "T7"
         return [say.broken(ref, target, f"asked for layers {list(ids)}, {saw}")]
     if _uses_aux(draft) and sum(widths) not in (columns, own):
         return [say.broken("D8", type(draft.model), saw)]
@@ -95,6 +94,10 @@ def _ids(draft: checkpoint.Draft) -> list[int] | None:
 
 def _uses_aux(draft: checkpoint.Draft) -> bool:
     return (draft.config.get("eagle_config") or {}).get("use_aux_hidden_state") is not False
+
+
+def _nowhere(name: str) -> dict[str, Any]:
+    return {"file": "", "line": 1, "symbol": name}
 
 
 def _offered(model: Any, ref: str, method: str) -> dict[str, Any]:
@@ -165,7 +168,7 @@ def _decoded(request: dict[str, Any], draft: Path, target: Path) -> list[dict[st
         with_draft = running.run(Path(folder) / "with", request, drafting, prompts, length)
         without = running.run(Path(folder) / "without", request, plain, prompts, length)
     started = with_draft.first("started")
-    subject = started["worker"] if started else {"file": "", "line": 1, "symbol": "the engine"}
+    subject = started["worker"] if started else _nowhere("the engine")
     drafted, wanted = with_draft.first("generated"), without.first("generated")
     if drafted is None or wanted is None:
         failure = with_draft.failure or without.failure
