@@ -76,3 +76,47 @@ def test_a_gpu_is_looked_for_before_it_is_hidden(engine: str) -> None:
         "from ground import shims\nshims.install(shims.found())\nprint(shims.found(), shims.replaced)"
     )
     assert _said(engine, script) == "cuda []"
+
+
+_WATCHED = (
+    "import sys, types\nfrom pathlib import Path\nfrom ground import places, reading\n"
+    "package = types.ModuleType(places.PACKAGE)\npackage.__path__ = ['/engine']\n"
+    "sys.modules[places.PACKAGE] = package\n"
+    "class Config: pass\n"
+    "config = Config()\nconfig.width, config.nested = 7, {'norm': True}\nreaders = {}\n"
+    "reading.watched(config, readers)\n"
+)
+
+
+def test_who_reads_a_key_is_noted_with_its_place(engine: str) -> None:
+    script = _WATCHED + (
+        "def read(code): exec(compile(code, '/engine/srt/models/toy.py', 'exec'), {'config': config})\n"
+        "read('\\nconfig.width')\nread('config.nested.get(\"norm\")')\nconfig.other = 1\n"
+        "print([(key, readers[key]['file'], readers[key]['line']) for key in ('width', 'norm')], 'other' in readers)"
+    )
+    assert _said(engine, script) == (
+        "[('width', 'srt/models/toy.py', 2), ('norm', 'srt/models/toy.py', 1)] False"
+    )
+
+
+def test_a_config_that_is_watched_answers_the_same(engine: str) -> None:
+    script = _WATCHED + (
+        "import copy\ncopied = copy.deepcopy(config)\n"
+        "print(config.width, config.nested['norm'], 'norm' in config.nested, isinstance(config, Config), copied.nested)"
+    )
+    assert _said(engine, script) == "7 True True True {'norm': True}"
+
+
+def test_of_several_ranks_the_first_is_told_of_and_whichever_failed(engine: str) -> None:
+    script = (
+        "import json, pathlib, tempfile\nfrom ground import running\nfolder = pathlib.Path(tempfile.mkdtemp())\n"
+        "def told(asked, folder, places):\n"
+        "    for number, event in enumerate([('loaded', 0), ('loaded', 1), ('failed', 1), ('up', None)]):\n"
+        "        file = pathlib.Path(places['FLOWTRACE_WITNESS']) / f'{number}.json'\n"
+        "        file.write_text(json.dumps({'event': event[0], 'rank': event[1]}))\n"
+        "    return 0\n"
+        "running._started = told\n"
+        "ran = running.run(folder, {'device': 'cpu', 'tp': 2}, {}, [])\n"
+        "print([(each['event'], each['rank']) for each in ran.events])"
+    )
+    assert _said(engine, script) == "[('loaded', 0), ('failed', 1), ('up', None)]"
