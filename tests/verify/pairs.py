@@ -28,7 +28,6 @@ _WIDTH = layouts.WIDTH
 PAIRS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
     "sound": ({}, _TENSORS),
     "layer names": ({}, layouts.TENSORS["modelopt_layers"]),
-    "target ids in d2t": ({}, {**_TENSORS, "d2t": np.array(layouts.IDS)}),
     "no aux states": ({"eagle_config": {**_AUX, "use_aux_hidden_state": False}}, _TENSORS),
     "a norm in front": (
         {"eagle_config": {**_AUX, "norm_before_fc": True}},

@@ -71,7 +71,7 @@ def loads(draft: Draft) -> list[dict[str, Any]]:
         say.judged(not dropped, "D4", subject, saw, {**loader, "what": saw}),
         *_norms(draft, fates, loader),
     ]
-    return [*found, _filled(draft, fates, loader)]
+    return found if dropped else [*found, _filled(draft, fates, loader)]  # what is dropped fills nothing
 
 
 def _refused(draft: Draft, name: str) -> str:

@@ -126,6 +126,8 @@ def _handed(model: Any, ids: list[int] | None) -> list[Any]:
     for module in list(model.modules()):
         if "logits_processor" in module._modules:
             module._modules["logits_processor"] = _Recorder(handed)
+        if hasattr(module, "_forward_method") and hasattr(module, "forward_native"):
+            module._forward_method = module.forward_native  # kernels of CUDA know no meta device
     model.set_eagle3_layers_to_capture(ids)
     with building.forwarding(), torch.device("meta"):
         model(torch.zeros(_TOKENS, dtype=torch.long), torch.arange(_TOKENS), building.batch(tokens=_TOKENS))
