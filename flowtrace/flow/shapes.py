@@ -147,7 +147,8 @@ METHODS: Mapping[str, Callable[[Run, Value, Sizes, Sequence[Value], Place], Valu
 }
 NAMES = frozenset({"data", "shape", "ndim", *METHODS})
 # What the framework's tensors have besides methods, set or not.
-_OF_TENSORS = NAMES.union(
-    "T H mT mH device dtype grad grad_fn imag is_cpu is_cuda is_leaf is_meta is_nested is_quantized is_sparse".split(),
-    "itemsize layout name names nbytes output_nr real requires_grad retains_grad".split(),
-)
+_OF_TENSORS = NAMES | {
+    "T", "H", "mT", "mH", "device", "dtype", "grad", "grad_fn", "imag", "is_cpu", "is_cuda", "is_leaf", "is_meta",
+    "is_nested", "is_quantized", "is_sparse", "itemsize", "layout", "name", "names", "nbytes", "output_nr", "real",
+    "requires_grad", "retains_grad",
+}  # fmt: skip
