@@ -246,10 +246,10 @@ def _getattr(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
         return None
     base, name = args[0], args[1]
     if isinstance(name, Union) and all(isinstance(one.value, Const) for one in name.options):
-        read = [
+        each = [
             (_getattr(run, frame, (base, one.value, *args[2:]), kwargs, place), one) for one in name.options
         ]
-        return union([Option(value, one.guards) for value, one in read if value is not None], place)
+        return union([Option(value, one.guards) for value, one in each if value is not None], place)
     if not isinstance(name, Const):
         return opaque("getattr of a computed name", place, "getattr", *args)
     if len(args) == 2:

@@ -1,4 +1,4 @@
-"""Small tensors of integers, each element known: what their methods and the frameworks' functions make of them."""
+"""Small tensors of integers, known element by element, and what methods and functions make of them."""
 
 from __future__ import annotations
 

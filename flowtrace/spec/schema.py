@@ -370,7 +370,7 @@ def _engine() -> Schema:
         "receivers": mapped("Chains an action may be done to.", words("Chains with *.")),
         "channels": mapped("Where marks are left.", closed("One channel.", channel, minProperties=1)),
         "guards": mapped(
-            "What can be assumed.", closed("One guard.", guard, anyOf=one_of(("attribute", "test")))
+            "What can be assumed.", closed("One guard.", guard, anyOf=one_of(("attribute", "test", "layers")))
         ),
         "configs": closed(
             "Which config a read looks into.",
