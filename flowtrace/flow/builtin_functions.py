@@ -5,7 +5,6 @@ One that can't tell from its arguments answers None, or an opaque value where it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,10 +15,10 @@ from flowtrace.flow import (
     forcing,
     iteration,
     kinds,
+    library,
     members,
     operators,
     truth,
-    vectors,
 )
 from flowtrace.flow.bounds import largest
 from flowtrace.flow.run import ANYTHING, Frame, Run, Stopped, opaque
@@ -39,7 +38,6 @@ from flowtrace.flow.values import (
     Opaque,
     Option,
     Outside,
-    Partial,
     Place,
     Record,
     Stream,
@@ -298,82 +296,6 @@ def _type_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     return None
 
 
-# --- modules of the standard library and of the frameworks
-
-
-def _deepcopy(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    found = args[0] if args else None
-    if isinstance(found, Record):
-        copy = Record(found.data, found.role, found.path, place=place, step="copy", inputs=args)
-        for (owner, name), value in list(run.heap.items()):
-            if owner == found.id:
-                run.heap[(copy.id, name)] = value
-        return copy
-    if isinstance(found, List):
-        held = containers.contents(run, found)
-        return List(held.items, held.open, place=place, step="copy", inputs=args)
-    return found
-
-
-def _arange(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    bounds = [one.value for one in args if isinstance(one, Const) and type(one.value) is int]
-    if args and len(bounds) == len(args) <= 2 and max(bounds) <= 64:
-        return Vector(tuple(range(*bounds)), place=place, step="arange", inputs=args)
-    return None
-
-
-def _tensor(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    return (
-        vectors.made_of(run, args[0], place) if args and isinstance(args[0], List | Tuple | Vector) else None
-    )
-
-
-def _of_tensors(name: str) -> Callable[..., Value | None]:
-    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-        return vectors.function(run, name, args, place) if any(isinstance(a, Vector) for a in args) else None
-
-    return answer
-
-
-def _re_sub(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    if len(args) >= 3 and all(isinstance(one, Const) and isinstance(one.value, str) for one in args[:3]):
-        pattern, replacement, subject = (one.value for one in args[:3])  # type: ignore[attr-defined]
-        return _guarded(lambda: re.sub(pattern, replacement, subject), "re.sub", args, place, subject)
-    return None
-
-
-def _re_match(name: str) -> Callable[..., Value | None]:
-    def answer(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-        if len(args) >= 2 and all(isinstance(one, Const) and isinstance(one.value, str) for one in args[:2]):
-            pattern, subject = args[0].value, args[1].value  # type: ignore[attr-defined]
-            if len(subject) > 300 or len(pattern) > 300:
-                return None
-            try:
-                found = getattr(re, name)(pattern, subject)
-            except re.error as error:
-                raise Stopped(place, str(error)) from error
-            return Const(None, place=place, step=name, inputs=args) if found is None else Const(
-                found, place=place, step=name, inputs=args)  # fmt: skip
-        return None
-
-    return answer
-
-
-def _guarded(compute: Callable[[], Any], step: str, args: Args, place: Place, subject: str) -> Value | None:
-    if len(subject) > 300:
-        return None
-    try:
-        return Const(compute(), place=place, step=step, inputs=args)
-    except re.error as error:
-        raise Stopped(place, str(error)) from error
-
-
-def _partial(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
-    if not args:
-        return None
-    return Partial(args[0], args[1:], tuple(kwargs.items()), place=place, step="partial", inputs=args)
-
-
 Function = Callable[[Run, Frame, Args, Kwargs, Place], "Value | None"]
 
 
@@ -404,19 +326,19 @@ FUNCTIONS: dict[str, Function] = {
     "bool": _convert(bool),
     "float": _convert(float),
     "type": _type_of,
-    "deepcopy": _deepcopy,
-    "copy": _deepcopy,
-    "arange": _arange,
-    "tensor": _tensor,
-    "as_tensor": _tensor,
-    **{name: _of_tensors(name) for name in ("add", "sub", "cumsum")},
+    "deepcopy": library.deepcopy,
+    "copy": library.deepcopy,
+    "arange": library.arange,
+    "tensor": library.tensor,
+    "as_tensor": library.tensor,
+    **{name: library.of_tensors(name) for name in ("add", "sub", "cumsum")},
     "map": _map,
     "sum": _sum,
-    "re.sub": _re_sub,
-    "re.match": _re_match("match"),
-    "re.search": _re_match("search"),
-    "re.fullmatch": _re_match("fullmatch"),
-    "partial": _partial,
+    "re.sub": library.re_sub,
+    "re.match": library.re_match("match"),
+    "re.search": library.re_match("search"),
+    "re.fullmatch": library.re_match("fullmatch"),
+    "partial": library.partial,
     "typing.cast": lambda run, frame, args, kwargs, place: args[1] if len(args) == 2 else None,
 }
 

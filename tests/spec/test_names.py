@@ -201,7 +201,7 @@ def test_unknown_invariant_in_the_targets_table_is_told(told: Told) -> None:
             "  x: {under: here}",
             "17:6: one of these keys is needed in 'x': class, class_name, any_of, subclass_of, "
             "function, calls, calls_any, method, attribute, call, context, object, argument, buffer, key, "
-            "left_by, largest, length_of",
+            "left_by, largest, captured_by, length_of",
         ),
         (
             "  x: {class: any, since: 1.0}",
