@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flowtrace.flow import configs, construction, entering, members, parameters, signatures
-from flowtrace.flow.assumptions import Assumptions, Pin, Rules
+from flowtrace.flow.assumptions import Assumptions, Consulted, Pin, Rules
 from flowtrace.flow.parameters import Registry
 from flowtrace.flow.run import Limits, Run, Stopped, TooDeep
 from flowtrace.flow.trace import Event, Step
@@ -42,6 +42,19 @@ class Outcome:
     )  # by role, as found
 
 
+class _Constructed(NamedTuple):
+    """An instance as its constructor left it, on a run that nothing has gone on from, and what that one asked."""
+
+    run: Run
+    subject: Object
+    asked: Consulted
+
+    def stands(self, assumptions: Assumptions) -> bool:
+        """Whether its construction is the same under other assumptions."""
+        by = self.run.assumptions
+        return all(by.answers_alike(assumptions, asked) for asked in (self.asked, by.common))
+
+
 class Asker:
     """Makes subjects and calls their functions, under pins and worlds compiled from specs."""
 
@@ -50,6 +63,7 @@ class Asker:
         self.rules = rules
         self.limits = limits or Limits()
         self._subjects: dict[tuple[Any, ...], tuple[Run, Object]] = {}
+        self._constructed: dict[tuple[Any, ...], list[_Constructed]] = {}
         self._registered: dict[tuple[Any, ...], tuple[Run, Object, Registry]] = {}
 
     def assumptions(
@@ -73,21 +87,34 @@ class Asker:
 
     def built(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object]:
         """An instance of a registered class, constructed from the world's config of a role; a run of its own."""
-        key = (cls, _key(assumptions)[:2], role)
+        pins, world, _ = _key(assumptions)
+        key = (cls, pins, world, role)
         if key not in self._subjects:
-            run = Run(self.program, assumptions, self.limits)
-            config = configs.config(run, role)
-            given = {name: config for name in ("config",) if config is not None}
-            subject = Object(cls, *self._construction(run, cls, given), chain="self", place=_at(cls))
-            run.paths[subject.id] = "self"
-            run.root = subject.id
-            try:
-                construction.construct(run, subject)
-            except TooDeep:
-                run.exhausted = True
-            self._subjects[key] = (run, subject)
+            known = self._constructed.setdefault((cls, world, role), [])
+            alike = next((one for one in known if one.stands(assumptions)), None)
+            if alike is not None:
+                self._subjects[key] = (alike.run.parted(assumptions), alike.subject)
+            else:
+                asked = Consulted()
+                with assumptions.heard(asked):
+                    run, subject = self._construct(cls, assumptions, role)
+                known.append(_Constructed(run.parted(), subject, asked))
+                self._subjects[key] = (run, subject)
         run, subject = self._subjects[key]
         return run.copied(assumptions), subject
+
+    def _construct(self, cls: ClassSymbol, assumptions: Assumptions, role: str) -> tuple[Run, Object]:
+        run = Run(self.program, assumptions, self.limits)
+        config = configs.config(run, role)
+        given = {name: config for name in ("config",) if config is not None}
+        subject = Object(cls, *self._construction(run, cls, given), chain="self", place=_at(cls))
+        run.paths[subject.id] = "self"
+        run.root = subject.id
+        try:
+            construction.construct(run, subject)
+        except TooDeep:
+            run.exhausted = True
+        return run, subject
 
     def registered(
         self, cls: ClassSymbol, assumptions: Assumptions, role: str

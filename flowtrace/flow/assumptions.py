@@ -6,7 +6,8 @@ Compiled from the engine file's guards; knows no engine itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -44,13 +45,22 @@ class Pin:
     layers: str = ""  # "every": every round of a loop over layers is that of a marked one
 
 
+@dataclass
+class Consulted:
+    """What assumptions were asked while something was evaluated: under others that answer alike, it comes out alike."""
+
+    attributes: set[str] = field(default_factory=set)
+    tests: dict[tuple[int, bool], Code] = field(default_factory=dict)
+    compares: set[tuple[str, str, str]] = field(default_factory=set)
+    layers: bool = False
+
+
 @dataclass(frozen=True)
 class Assumptions:
     """The pins and the world of one evaluation, and the engine's rules that evaluation needs."""
 
     pins: tuple[Pin, ...] = ()
     world: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    every_layer: bool = field(default=False, init=False)
     rules: Rules = field(default_factory=lambda: Rules())
     # Module-level names and functions without arguments, evaluated once under these assumptions.
     globals: dict[tuple[str, str], Value] = field(default_factory=dict, compare=False, repr=False)
@@ -58,14 +68,18 @@ class Assumptions:
     tested: dict[tuple[int, bool], tuple[tuple[bool, Pin] | None, Code]] = field(
         default_factory=dict, compare=False, repr=False
     )
-
     compares: dict[tuple[str, str, str], tuple[bool, Pin] | None] = field(
         default_factory=dict, compare=False, repr=False
     )
 
+    hearing: list[Consulted] = field(
+        default_factory=list, compare=False, repr=False
+    )  # who hears what is asked
+    common: Consulted = field(default_factory=Consulted, compare=False, repr=False)  # what `globals` asked
+
     def __post_init__(self) -> None:
         """Index the pins by attribute name."""
-        object.__setattr__(self, "every_layer", any(p.layers == "every" and p.value for p in self.pins))
+        object.__setattr__(self, "_every", any(p.layers == "every" and p.value for p in self.pins))
         by_name = {name: pin for pin in self.pins for name in pin.attributes}
         object.__setattr__(self, "_attributes", by_name)
         tests = [(pattern, pin) for pin in self.pins for pattern in pin.tests]
@@ -82,6 +96,8 @@ class Assumptions:
 
     def attribute(self, name: str, place: Place | None) -> Value | None:
         """The value an attribute of this name has by assumption, if any."""
+        for one in self.hearing:
+            one.attributes.add(name)
         pin: Pin | None = self._attributes.get(name)  # type: ignore[attr-defined]
         return None if pin is None else pinned(pin, name, place)
 
@@ -91,6 +107,8 @@ class Assumptions:
         Away from a condition (`as_test` false: an argument, a local that holds the test) a pattern speaks only of
         what it names: `*aux*` is a condition on any name, and no value.
         """
+        for one in self.hearing:
+            one.tests[(id(code), as_test)] = code
         tests: list[tuple[str, Pin]] = self._tests if as_test else self._named  # type: ignore[attr-defined]
         if not tests:
             return None
@@ -110,6 +128,8 @@ class Assumptions:
 
     def compared(self, sign: str, left: str, right: str) -> tuple[bool, Pin] | None:
         """The outcome that an assumption gives to a comparison of two texts; None when none speaks of it."""
+        for one in self.hearing:
+            one.compares.add((sign, left, right))
         tests: list[tuple[str, Pin]] = self._comparing  # type: ignore[attr-defined]
         if not tests:
             return None
@@ -118,6 +138,36 @@ class Assumptions:
             sides = (("name", 0, 0, left), ("name", 0, 0, right))
             self.compares[key] = self._tested(("compare", 0, 0, (sign,), sides), tests)
         return self.compares[key]
+
+    @property
+    def every_layer(self) -> bool:
+        """Whether every round of a loop over layers is that of a marked one."""
+        for one in self.hearing:
+            one.layers = True
+        return bool(self._every)  # type: ignore[attr-defined]
+
+    @contextmanager
+    def heard(self, by: Consulted) -> Iterator[None]:
+        """What is asked inside is noted."""
+        self.hearing.append(by)
+        try:
+            yield
+        finally:
+            self.hearing.pop()
+
+    def answers_alike(self, other: Assumptions, asked: Consulted) -> bool:
+        """Whether others answer all that was asked of these as these did."""
+        mine, its = self._attributes, other._attributes  # type: ignore[attr-defined]
+        return (
+            self.rules.chains == other.rules.chains
+            and all(mine.get(name) == its.get(name) for name in asked.attributes)
+            and all(
+                self.test(code, as_test) == other.test(code, as_test)
+                for (_, as_test), code in asked.tests.items()
+            )
+            and all(self.compared(*one) == other.compared(*one) for one in asked.compares)
+            and (not asked.layers or self.every_layer == other.every_layer)
+        )
 
     def _spoken_of(self, code: Code) -> bool:
         """Whether a pattern could fit an expression, by its form and its last name."""

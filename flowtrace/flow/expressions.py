@@ -76,7 +76,8 @@ def global_name(run: Run, frame: Frame, name: str, place: Any) -> Value:
         symbol = run.program.find(frame.module, name)
         if isinstance(symbol, Assigned) and symbol.value[0] != "const":
             run.globals[key] = opaque(f"{name} is defined in terms of itself", place)
-        run.globals[key] = of_symbol(run, symbol, name, place)
+        with run.assumptions.heard(run.assumptions.common):
+            run.globals[key] = of_symbol(run, symbol, name, place)
     return run.globals[key]
 
 

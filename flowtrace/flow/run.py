@@ -193,6 +193,13 @@ class Run:
         other.construction = self.construction
         return other
 
+    def parted(self, assumptions: Assumptions | None = None) -> Run:
+        """A copy that shares nothing with this run that either writes to: what is deferred may come out otherwise."""
+        other = self.copied(assumptions)
+        other.forced, other.made, other.raising = dict(self.forced), dict(self.made), dict(self.raising)
+        other.identities, other.nested = dict(self.identities), dict(self.nested)
+        return other
+
     # --- places and events
 
     def note(self, kind: str, place: Place, **rest: Any) -> Event:
