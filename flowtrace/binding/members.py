@@ -132,7 +132,7 @@ def has(run: Run, subject: Object, names: list[str], depth: int = 0) -> Has:
                     return inner
             elif forwarded is not None:
                 return Has(None, reason=f"{subject.cls.name} forwards {name} to {_shown(forwarded)}")
-    elif any(not _nothing(values.lookup(run, subject, name, place)) for name in names):
+    elif any(_is_there(program, values.lookup(run, subject, name, place)) for name in names):
         return Has(True, ((subject.cls, "instance attribute"),))
     unresolved = [b for b in program.mro(subject.cls) if isinstance(b, External) and b.dotted.startswith("?")]
     if unresolved:
@@ -163,6 +163,12 @@ def _delegated(run: Run, target: Value, found: Member, names: list[str], depth: 
 def _nothing(value: Value | None) -> bool:
     """Whether this stands for an attribute that is not there: not found, never assigned, or the value None."""
     return value is None or value is UNBOUND or (isinstance(value, Const) and value.value is None)
+
+
+def _is_there(program: Program, value: Value | None) -> bool:
+    """Whether an attribute that was looked up can be used: not nothing, and not a method that only raises."""
+    raises = isinstance(value, Closure) and value.body is None and _only_raises(program, value.function)
+    return not _nothing(value) and not raises
 
 
 def _shown(value: Value) -> str:
