@@ -109,6 +109,16 @@ def _list_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -
     return List(tuple(known) if exact else (), not exact, place=place, step="list", inputs=args)
 
 
+def _reversed(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value | None:
+    found = forcing.force(run, args[0]) if args else None
+    held = containers.held(run, found) if isinstance(found, Object) else None
+    if isinstance(found, List | Tuple):
+        held = containers.contents(run, found)
+    if held is None:
+        return _list_of(run, frame, args, kwargs, place)
+    return List(held.items[::-1], held.open, place=place, step="reversed", inputs=args)
+
+
 def _tuple_of(run: Run, frame: Frame, args: Args, kwargs: Kwargs, place: Place) -> Value:
     known, exact = iteration.iterated(run, args[0]) if args else ([], True)
     return Tuple(tuple(known) if exact else (), "tuple", not exact, place=place, step="tuple", inputs=args)
@@ -316,7 +326,7 @@ FUNCTIONS: dict[str, Function] = {
     "enumerate": _enumerate,
     "zip": _zip,
     "iter": _same,
-    "reversed": _list_of,
+    "reversed": _reversed,
     "max": _extreme(max),
     "min": _extreme(min),
     "all": _all_any(False),
