@@ -38,7 +38,7 @@ def test_all_demands_on_checkpoints_are_there(specs: Specs) -> None:
     assert len(found) == 35
     assert {each.needs for each in found} == {"draft"}
     assert sorted({ref for each in found for ref in each.refs}) == [
-        *("K10", "K11", "K12", "K13", "K14", "K3", "K4", "K5", "K6", "K7", "K9")
+        *("K10", "K11", "K12", "K13", "K14", "K3", "K4", "K5", "K6", "K7", "K8", "K9")
     ]
 
 
