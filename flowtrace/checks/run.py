@@ -242,8 +242,11 @@ class Checking:
             confirmed = Confirmed(invariant.id, invariant.refs, held.message, held.steps) if held else None
             yield Judgement(invariant.id, key, worst, confirmed=confirmed)
             return
+        told = set()
         for question, answer in asked:
-            if answer.verdict is worst:
+            said = (answer.message, answer.place)
+            if answer.verdict is worst and said not in told:  # two clauses may fail in one way
+                told.add(said)
                 yield Judgement(invariant.id, key, worst, self._finding(question, answer))
 
     def _remember(self, invariant: Invariant, question: Question, answer: Answer) -> None:
