@@ -122,11 +122,13 @@ class Loading:
     def refused(self, name: str, shape: Sequence[int], sizes: Mapping[str, Sequence[int]]) -> Place | None:
         """Where loading a tensor of this shape raises on every path, given sizes of parameters by name; else None.
 
-        Here the parameters' own loaders are entered: they are what compares the shapes.
+        Here the parameters' own loaders are entered: they are what compares the shapes. Of layers that share one
+        construction nothing is told: what was set on their parameters is not known one by one.
         """
-        one = tensor_named(name)
-        known = [(p.value, sizes[p.name]) for p in self.registry.parameters if p.name in sizes]
-        outcome = self.outcome([one], [(one.tensor, shape), *known])
+        given = tensor_named(name)
+        own = [one for one in self.registry.parameters if not one.shared]
+        known = [(p.value, sizes[p.name]) for p in own if p.name in sizes]
+        outcome = self.outcome([given], [(given.tensor, shape), *known])
         if outcome.value is not None or outcome.exhausted:
             return None
         raised = [event for event in events(outcome.trace) if event.kind == "raise"]

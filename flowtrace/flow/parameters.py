@@ -26,6 +26,7 @@ from flowtrace.flow.values import (
     Value,
     new_identity,
     options,
+    same,
 )
 from flowtrace.graph.symbols import External, FunctionSymbol
 
@@ -40,7 +41,7 @@ class Registered(NamedTuple):
     """A parameter: its name, what it is, and the identity and attribute of the module that holds it.
 
     `guards` are the undecided tests on which it depends whether there is such a parameter; `module` is the
-    holder itself, or for a layer that another stands for, that one.
+    holder itself, or for a layer that another stands for (then it is `shared`), that one.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Registered(NamedTuple):
     attribute: str
     guards: Guards = ()
     module: Object | None = None
+    shared: bool = False
 
 
 class Registry(NamedTuple):
@@ -211,27 +213,51 @@ def _of_part(run: Run, found: Value, walk: _Walk) -> list[Registered]:
 
 
 def _of_items(run: Run, items: list[tuple[str, Value]], walk: _Walk) -> list[Registered]:
-    """The parameters of several parts by name; where one object stands for many, each has its own."""
+    """The parameters of several parts by name; where one object stands for many, each has its own.
+
+    Of few parts that differ in what they were made with, each is constructed; more share one construction.
+    """
     result: list[Registered] = []
-    known: dict[int, list[Registered]] = {}
+    known: dict[int, tuple[Object, list[Registered]]] = {}
     for name, item in items:
         for choice in options(item):
             found = choice.value
-            again = known.get(found.id) if isinstance(found, Object) else None
-            if again is None:
+            if not isinstance(found, Object):
                 again = _of_part(run, found, walk)
-                if isinstance(found, Object):
-                    known[found.id] = again
+            elif found.id not in known:
+                again = _of_part(run, found, walk)
+                known[found.id] = (found, again)
+            elif len(items) <= _FEW and not _alike(known[found.id][0], found):
+                again = _of_another(run, found, walk)
             else:
-                again = [_another(each) for each in again]
+                again = [_another(each) for each in known[found.id][1]]
             result += [_under(each, name) for each in again]
     return result
+
+
+def _of_another(run: Run, layer: Object, walk: _Walk) -> list[Registered]:
+    """The parameters of a layer that was made at the same place as an earlier one, constructed apart from that."""
+    before, run.layer = run.layer, new_identity()
+    try:
+        return _of_part(run, replace(layer, id=run.layer), walk)
+    finally:
+        run.layer = before
+
+
+_FEW = 8  # layers of a draft, hardly those of a target
+
+
+def _alike(one: Object, other: Object) -> bool:
+    """Whether two parts were made with the same arguments."""
+    if len(one.args) != len(other.args):
+        return False
+    return all(same(left, right) for left, right in zip(one.args, other.args, strict=True))
 
 
 def _another(one: Registered) -> Registered:
     """The same parameter of another layer."""
     assert isinstance(one.value, Object)
-    return one._replace(value=replace(one.value, id=new_identity()), owner=new_identity())
+    return one._replace(value=replace(one.value, id=new_identity()), owner=new_identity(), shared=True)
 
 
 def _pair(one: Registered) -> Tuple:

@@ -162,6 +162,7 @@ class Run:
         self.exhausted = False  # the subject's construction ran out of its budget
         self.unbuilt: dict[int, Stopped] = {}  # objects whose construction came to no end, and why
         self.eager = 0  # above zero, every function called is entered where it is called
+        self.layer = 0  # of several layers made at one place, which is constructed; 0 for the one that stands for all
         self.building = 0  # above zero, functions that register parameters are entered as well
         self.landed: Callable[[Value, Sequence[Value]], bool] = lambda callee, args: (
             False
@@ -222,7 +223,7 @@ class Run:
 
     def identity(self, place: Place, kind: str) -> int:
         """The identity of what is made at a place on this call path: the same on every path that makes it."""
-        key = (kind, place, *(frame.called for frame in self.stack))
+        key = (kind, place, self.layer, *(frame.called for frame in self.stack))
         if key not in self.identities:
             self.identities[key] = new_identity()
         return self.identities[key]
