@@ -139,7 +139,7 @@ def _fitted(found: Loading, fate: Fate, given: Mapping[str, TensorFact], fitting
     misfit, part = fitting.misfit(given[fate.name], into), fitting.part(fate.name, into)
     raises = found.refused(fate.name, shape, fitting.known) if misfit or part else None
     if raises is not None:
-        reason = misfit or f"its shape {'x'.join(map(str, shape))} is not that of its part of {into}"
+        reason = misfit or f"the shape {'x'.join(map(str, shape))} is not that of its part of {into}"
         return replace(fate, word=RAISES, reason=reason, place=raises)
     return replace(fate, word=UNKNOWN, reason=misfit) if misfit else fate
 

@@ -41,9 +41,13 @@ class Fitting:
         ):
             return ""
         shapes = ("x".join(map(str, each)) for each in (given, wanted))
-        told = f"its shape {next(shapes)} does not fit {parameter}, which is {next(shapes)}"
+        told = f"the shape {next(shapes)} does not fit {parameter}, which is {next(shapes)}"
         asked = self.sized[parameter].asked
-        return f"{told}, padded from {asked} rows" if asked in range(wanted[0]) else told
+        padded = asked is not None and asked not in wanted and self._padded(asked) == wanted[0]
+        return f"{told}, padded from {asked} rows" if padded else told
+
+    def _padded(self, rows: int) -> int:
+        return -(-rows // self.padded) * self.padded
 
     def part(self, name: str, parameter: str) -> bool:
         """Whether a tensor of this name is one of several that fill a parameter."""
@@ -55,5 +59,5 @@ class Fitting:
         if self.part(name, parameter):
             return own <= rows
         asked = self.sized[parameter].asked
-        padded = -(-own // self.padded) * self.padded == rows
+        padded = self._padded(own) == rows
         return own == rows or (padded and asked in (own, None))
