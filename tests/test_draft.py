@@ -94,6 +94,31 @@ def test_head_that_is_missing_is_left_random(release: Release, tmp_path: Path) -
     assert [one.name for one in answer.parameters if one.filling is Filling.RANDOM] == ["lm_head.weight"]
 
 
+def test_head_of_another_size_is_refused_where_the_loader_compares(release: Release, tmp_path: Path) -> None:
+    answer = draft(str(release("0.5.9")), Options(draft=str(layout(tmp_path, "official"))))
+    (head,) = (each for each in answer.tensors if each.name == "lm_head.weight")
+    assert (head.fate, head.why) == (
+        Fate.RAISES,
+        "the shape 12x8 does not fit lm_head.weight, which is 64x8, padded from 48 rows",
+    )
+    assert (head.place.file, head.place.line) == ("srt/layers/vocab_parallel_embedding.py", 460)
+
+
+def test_later_layers_take_one_state(release: Release, tmp_path: Path) -> None:
+    config = {**CONFIGS["specforge"], "num_hidden_layers": 2}
+    first = {name: each for name, each in TENSORS["specforge"].items() if name.startswith("midlayer.")}
+    later = {
+        name.replace("midlayer.", "layers.1."): each[:, :8].copy() if ".self_attn." in name else each
+        for name, each in first.items()
+    }
+    hand = str(write(tmp_path / "two", config, {**TENSORS["specforge"], **later}))
+    answer = draft(str(release("0.5.12")), Options(draft=hand))
+    assert fates(answer) == {Fate.LOADED: 24, Fate.SKIPPED: 1}
+    sizes = {each.name: each.sizes for each in answer.parameters}
+    assert sizes["model.layers.0.self_attn.qkv_proj.weight"] == ("16", "16")
+    assert sizes["model.layers.1.self_attn.qkv_proj.weight"] == ("16", "8")
+
+
 def test_parameter_that_nothing_fills_is_a_finding(release: Release, tmp_path: Path) -> None:
     hand = changed(tmp_path, without=("midlayer.mlp.up_proj.weight",))
     (found,) = check(str(release("0.5.9")), Options(draft=hand, select=("K2",))).findings

@@ -162,7 +162,9 @@ class Run:
         self.exhausted = False  # the subject's construction ran out of its budget
         self.unbuilt: dict[int, Stopped] = {}  # objects whose construction came to no end, and why
         self.eager = 0  # above zero, every function called is entered where it is called
-        self.layer = 0  # of several layers made at one place, which is constructed; 0 for the one that stands for all
+        self.layer = (
+            0  # of several layers made at one place, which is constructed; 0 for the one that stands for all
+        )
         self.building = 0  # above zero, functions that register parameters are entered as well
         self.landed: Callable[[Value, Sequence[Value]], bool] = lambda callee, args: (
             False
