@@ -217,13 +217,15 @@ def constant(excerpt: Excerpt, how: Mapping[str, Any]) -> Iterator[Edit]:
 
 
 def unadd(excerpt: Excerpt, names: Words) -> Iterator[Edit]:
-    """`x + 1` -> `x`; `x + arange(n)` -> `x`."""
+    """`x + 1` -> `x`; `x + arange(n)` -> `x`; `x + residual` -> `x`."""
     for site in excerpt.sites:
         node = site.node
         if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Add):
             continue
         for operand, rest in ((node.right, node.left), (node.left, node.right)):
-            if (operand.value if isinstance(operand, cst.Integer) else called(operand)) in names:
+            if (
+                operand.value if isinstance(operand, cst.Integer) else called(operand) or last(operand)
+            ) in names:
                 yield site, (Change(node, rest),)
                 break
 
