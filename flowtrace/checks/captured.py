@@ -40,6 +40,7 @@ def place(outcome: Outcome) -> Place | None:
 
 
 _ROUNDS = 2
+_ORDINALS = {1: "first", 2: "second"}
 
 
 def _held(run: Run, value: Value) -> containers.Contents | None:
@@ -79,7 +80,7 @@ class _Layers:
         ]
         shown = f"the input of layer {len(passed) - self.first}"
         lacking = _lacking(made, passed[-1]) if passed and self.split else 0
-        return f"{shown} without part {lacking} of it" if lacking else shown
+        return f"{shown} without the {_ORDINALS[lacking]} value of the layer before" if lacking else shown
 
     def _splits(self, call: Event) -> bool:
         """Whether a state comes from the layers in two parts, which what follows the loop puts together."""
