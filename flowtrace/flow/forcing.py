@@ -5,6 +5,7 @@ A resolved value keeps the name that the source calls it by.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 from flowtrace.flow import construction, entering, members
@@ -76,12 +77,13 @@ def _forced(run: Run, found: Opaque) -> Value:
     assert found.deferred is not None
     callee, args, kwargs = found.deferred
     constant = (callee.function.module.module, callee.function.header.qualname + "()")
-    if not args and not kwargs and callee.receiver is None and constant in run.globals:
+    once = not args and not kwargs and callee.receiver is None
+    if once and constant in run.globals:
         return run.globals[constant]
     if found.id not in run.forced:
         run.forced[found.id] = found
         before, made = run.heap, {}
-        with run.apart():
+        with run.apart(), run.assumptions.heard(run.assumptions.common) if once else nullcontext():
             try:
                 resolved = entering.enter(
                     run, callee, args, dict(kwargs), found.place or _NOWHERE, eager=True
@@ -93,7 +95,7 @@ def _forced(run: Run, found: Opaque) -> Value:
             except Stopped as end:
                 run.raising[found.id] = end
         run.made[found.id] = made
-        if not args and not kwargs and callee.receiver is None:
+        if once:
             run.globals[constant] = run.forced[found.id]
     # What the call built stays, in every copy of the run; what it did to others was nobody's question.
     for entry, value in run.made.get(found.id, {}).items():
