@@ -315,21 +315,19 @@ def union(choices: list[Option], place: Place | None = None) -> Value:
                     break
             else:
                 kept.append(option)
-    if len(kept) == 1:
-        return kept[0].value
-    if len(kept) > _MOST_OPTIONS:
-        inputs = tuple(option.value for option in kept)
-        return Opaque("too many possible values", place=place, step="one of", inputs=inputs)
-    return Union(tuple(kept), place=place, step="one of", inputs=tuple(option.value for option in kept))
+    found = tuple(option.value for option in kept)
+    if len(found) == 1:
+        return found[0]
+    if len(found) > _MOST_OPTIONS:
+        return Opaque("too many possible values", place=place, step="one of", inputs=found)
+    return Union(tuple(kept), place=place, step="one of", inputs=found)
 
 
 def _alternatives(choice: Option) -> Sequence[Option]:
     """A choice, or those within it with its guards before their own."""
     if isinstance(choice.value, Union):
-        return [
-            Option(inner.value, tuple(dict.fromkeys((*choice.guards, *inner.guards))))
-            for inner in choice.value.options
-        ]
+        inner = choice.value.options
+        return [Option(one.value, tuple(dict.fromkeys((*choice.guards, *one.guards)))) for one in inner]
     if len(choice.guards) < 2:
         return (choice,)
     return (Option(choice.value, tuple(dict.fromkeys(choice.guards))),)
