@@ -75,6 +75,10 @@ class Assumptions:
     hearing: list[Consulted] = field(
         default_factory=list, compare=False, repr=False
     )  # who hears what is asked
+    # By the identity of others: them, held, and the tests that they are known to answer as these do.
+    found_alike: dict[int, tuple[Assumptions, set[tuple[int, bool]]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     common: Consulted = field(default_factory=Consulted, compare=False, repr=False)  # what `globals` asked
 
     def __post_init__(self) -> None:
@@ -158,15 +162,17 @@ class Assumptions:
     def answers_alike(self, other: Assumptions, asked: Consulted) -> bool:
         """Whether others answer all that was asked of these as these did."""
         mine, its = self._attributes, other._attributes  # type: ignore[attr-defined]
-        return (
-            self.rules.chains == other.rules.chains
-            and all(mine.get(name) == its.get(name) for name in asked.attributes)
-            and all(
-                self.test(code, as_test) == other.test(code, as_test)
-                for (_, as_test), code in asked.tests.items()
-            )
-            and all(self.compared(*one) == other.compared(*one) for one in asked.compares)
-            and (not asked.layers or self.every_layer == other.every_layer)
+        differing = {name for name in mine.keys() | its.keys() if mine.get(name) != its.get(name)}
+        if self.rules.chains != other.rules.chains or not differing.isdisjoint(asked.attributes):
+            return False
+        # Different instances ask the same tests of their parts: what was found alike once is not asked again.
+        _, alike = self.found_alike.setdefault(id(other), (other, set()))
+        for key in asked.tests.keys() - alike:
+            if self.test(asked.tests[key], key[1]) != other.test(asked.tests[key], key[1]):
+                return False
+            alike.add(key)
+        return all(self.compared(*one) == other.compared(*one) for one in asked.compares) and (
+            not asked.layers or self.every_layer == other.every_layer
         )
 
     def _spoken_of(self, code: Code) -> bool:
