@@ -11,18 +11,21 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from flowtrace.diff import Difference, Survey, difference
-from flowtrace.findings import Finding, Report
+from flowtrace.findings import Finding, Report, Tally
 from flowtrace.pipeline import Options, check, survey
 from flowtrace.seam import Site
 
 REVIEWED = Path(__file__).parent / "reviewed"
 PAIR = ("0.5.8", "0.5.9")
 PAIRS = sorted(file.stem for file in (REVIEWED / "diff").glob("*.txt"))
+RELEASES = ["0.4.5", "0.5.2", "0.5.8", "0.5.9", "0.5.15", "0.5.23"]
+VERDICTS = Path(__file__).parents[1] / "docs" / "verdicts.md"
 Release = Callable[[str], Path]
 _surveys: dict[str, Survey] = {}
 
@@ -34,6 +37,7 @@ def surveyed(release: Release, version: str) -> Survey:
     return _surveys[version]
 
 
+@cache
 def report(release: Release, version: str) -> Report:
     """The report of a release; one that is compared with another is surveyed for both tests at once."""
     if version in PAIR:
@@ -41,12 +45,31 @@ def report(release: Release, version: str) -> Report:
     return check(str(release(version)), Options())
 
 
-@pytest.mark.parametrize("version", ["0.4.5", "0.5.2", "0.5.8", "0.5.9", "0.5.15", "0.5.23"])
+@pytest.mark.parametrize("version", RELEASES)
 def test_findings_are_those_that_were_reviewed(release: Release, version: str) -> None:
     answer = report(release, version)
     told = Counter(line(one.severity.name.lower(), one) for one in answer.findings)
     told += Counter(line("undecided", one) for one in answer.undecided)
     assert told == reviewed((REVIEWED / f"{version}.txt").read_text())
+
+
+@pytest.mark.parametrize("version", RELEASES)
+def test_verdicts_are_those_that_the_page_lists(release: Release, version: str) -> None:
+    told = {name: listed(tally) for name, tally in report(release, version).tallies.items()}
+    assert {name: told.get(name, "-") for name in column(version)} == column(version)
+
+
+def listed(tally: Tally) -> str:
+    """The worst verdict first, each with how often, as docs/verdicts.md has them."""
+    counts = ((word, getattr(tally, word)) for word in ("broken", "unbound", "unknown", "holds"))
+    return ", ".join(f"{word} {count}" for word, count in counts if count) or "-"
+
+
+def column(version: str) -> dict[str, str]:
+    """What the page lists for a release, by invariant."""
+    rows = [row.strip("| ").split(" | ") for row in VERDICTS.read_text().splitlines() if row.startswith("|")]
+    place = rows[0].index(version)
+    return {row[1].strip("`"): row[place] for row in rows[2:]}
 
 
 @pytest.mark.parametrize("pair", PAIRS)
